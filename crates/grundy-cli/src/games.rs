@@ -1,0 +1,73 @@
+//! `grundy games`: what can be played.
+
+use crate::args::Format;
+use crate::failure::{Failure, print_json, print_text};
+use grundy::InputError;
+use grundy::catalog::{Entry, GAMES};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The arguments of `grundy games`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy games
+  grundy games star-nim
+  grundy games --format json")]
+pub struct Arguments {
+    /// Only this game
+    game: Option<String>,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    name: &'static str,
+    notation: &'static str,
+    rules: &'static str,
+    example: &'static str,
+    paper: &'static str,
+}
+
+/// Lists the games.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let entries: Vec<&Entry> = match &arguments.game {
+        None => GAMES.iter().collect(),
+        Some(name) => vec![named(name)?],
+    };
+    match arguments.format {
+        Format::Text => {
+            let mut text = String::new();
+            for entry in entries {
+                let Entry { name, notation, rules, example, paper, .. } = entry;
+                let _ = writeln!(text, "{name}\n  {rules}\n  write    {notation}");
+                let _ = writeln!(text, "  try      grundy value '{example}'\n  paper    {paper}\n");
+            }
+            print_text(text.trim_end())?;
+            print_text("\n")
+        }
+        Format::Json => {
+            let listed = entries.into_iter().map(|entry| Listed {
+                name: entry.name,
+                notation: entry.notation,
+                rules: entry.rules,
+                example: entry.example,
+                paper: entry.paper,
+            });
+            print_json(&listed.collect::<Vec<_>>())
+        }
+    }
+}
+
+fn named(name: &str) -> Result<&'static Entry, InputError> {
+    match GAMES.iter().find(|entry| entry.name == name) {
+        Some(entry) => Ok(entry),
+        // The catalog knows how to complain.
+        None => match grundy::Template::parse(name) {
+            Err(error) => Err(error),
+            Ok(_) => Err(InputError::whole(format!("`{name}` is more than the name of a game"))),
+        },
+    }
+}

@@ -1,0 +1,34 @@
+//! The command line of grundy: arguments, a plan, a run, a rendering.
+
+mod args;
+mod completions;
+mod failure;
+mod games;
+mod moves;
+mod sequence;
+mod table;
+mod value;
+
+use args::{Args, Command};
+use clap::Parser;
+use std::process::ExitCode;
+
+fn main() -> ExitCode {
+    let args = Args::parse_from(args::as_given());
+    let ran = match &args.command {
+        Command::Games(arguments) => games::run(arguments),
+        Command::Value(arguments) => value::run(arguments),
+        Command::Moves(arguments) => moves::run(arguments),
+        Command::Table(arguments) => table::run(arguments),
+        Command::Sequence(arguments) => sequence::run(arguments),
+        Command::Completions(arguments) => completions::run(arguments),
+    };
+    match ran {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprint!("{}", failure.render());
+            ExitCode::from(2)
+        }
+    }
+}

@@ -1,0 +1,103 @@
+//! `grundy value`: what a position is worth, who wins, and how.
+
+use crate::args::{Expression, Format, Work};
+use crate::failure::{Failure, print_json, print_text};
+use grundy::{Answer, Game, Outcome, Position, Strategist, describe};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The arguments of `grundy value`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy value star-nim 3,7
+  grundy value 'star-silver-dollar ([2,5],[3],[1,4])'
+  grundy value 'star-nim 3,7 + wythoff 2,5' --format json
+  grundy value 'nearly(nim 3 + nim 7)'
+
+Quote brackets, parentheses and > so that the shell leaves them alone. `grundy games` shows the notation.")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(Serialize)]
+struct Valued {
+    game: String,
+    position: String,
+    value: u64,
+    outcome: String,
+    winning_moves: Vec<String>,
+    by: String,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    components: Vec<Component>,
+}
+
+#[derive(Serialize)]
+struct Component {
+    game: String,
+    position: String,
+    value: u64,
+}
+
+/// Answers for one position.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, position) = grundy::parse(&arguments.expression.text())?;
+    let answer = Strategist::new(&game, arguments.work.budget()).answer(&position)?;
+    match arguments.format {
+        Format::Text => print_text(&text(&game, &position, &answer)),
+        Format::Json => print_json(&Valued {
+            game: game.name(),
+            position: game.show(&position),
+            value: answer.value.0,
+            outcome: answer.outcome.to_string(),
+            winning_moves: answer.winning.iter().map(|option| game.show(option)).collect(),
+            components: components(&game, &position, &answer),
+            by: answer.by,
+        }),
+    }
+}
+
+fn components(game: &Game, position: &Position, answer: &Answer) -> Vec<Component> {
+    let (Some(games), Some(parts)) = (game.summands(), position.parts()) else { return Vec::new() };
+    let component = |((game, part), value): ((&Game, &Position), &grundy::Nimber)| Component {
+        game: game.name(),
+        position: game.show(part),
+        value: value.0,
+    };
+    games.iter().zip(parts).zip(&answer.components).map(component).collect()
+}
+
+fn text(game: &Game, position: &Position, answer: &Answer) -> String {
+    let mut text = format!("{}\n", full(game, position));
+    for part in components(game, position, answer) {
+        let _ = writeln!(text, "  {:>4}    {} {}", part.value, part.game, part.position);
+    }
+    let _ = writeln!(text, "value     {}", answer.value);
+    let who = match answer.outcome {
+        Outcome::Next => "the player to move wins",
+        Outcome::Previous => "the player who has just moved wins",
+    };
+    let _ = writeln!(text, "outcome   {} ({who})", answer.outcome);
+    let shown: Vec<String> = answer.winning.iter().map(|option| game.show(option)).collect();
+    let width = shown.iter().map(String::len).max().unwrap_or(0);
+    for (i, (option, shown)) in answer.winning.iter().zip(&shown).enumerate() {
+        let label = if i == 0 { "win by" } else { "" };
+        let _ = writeln!(text, "{label:<10}{shown:<width$}  {}", describe(game.as_ref(), position, option));
+    }
+    let _ = writeln!(text, "known by  {}", answer.by);
+    text
+}
+
+/// Game and position as they would be typed; a compound writes its games itself.
+pub fn full(game: &Game, position: &Position) -> String {
+    match position.parts() {
+        Some(_) => game.show(position),
+        None => format!("{} {}", game.name(), game.show(position)),
+    }
+}

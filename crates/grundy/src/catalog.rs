@@ -1,0 +1,346 @@
+//! Every game by its name, and the way from a text to a game and a position.
+
+use crate::compound::{Nearly, Sum};
+use crate::notation::{InputError, RawGame, RawParameter, RawPosition, RawTerm, parse_raw};
+use crate::rules;
+use crate::ruleset::{Game, Position};
+use crate::solve::reference::Budget;
+use std::sync::Arc;
+
+/// What a user is told about a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Entry {
+    /// The name by which it is called.
+    pub name: &'static str,
+    /// The name with its parameters, and a position: what to write.
+    pub notation: &'static str,
+    /// The rules in a sentence.
+    pub rules: &'static str,
+    /// A call to try.
+    pub example: &'static str,
+    /// Where the game comes from.
+    pub paper: &'static str,
+    /// The parameters it must have.
+    parameters: &'static [&'static str],
+    make: fn(&Parameters<'_>) -> Result<Game, InputError>,
+}
+
+const FARR_HO: &str = "Farr & Ho, nearly disjunctive sums of Nim and Silver Dollar games";
+const HO: &str = "Ho, three-pile Sharing Nim";
+const GURVICH: &str = "Gurvich, NIM_(a,b)^(p,q), RRR 18-2010";
+
+/// All games, in the order of the papers.
+pub const GAMES: &[Entry] = &[
+    Entry {
+        name: "nim",
+        notation: "nim PILES",
+        rules: "Take any positive number of counters from one pile.",
+        example: "nim 3,5,6",
+        paper: "Bouton 1901",
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::Nim)),
+    },
+    Entry {
+        name: "silver-dollar",
+        notation: "silver-dollar [SQUARES]",
+        rules: "Move a token left to an empty square without jumping over another; one token a square.",
+        example: "silver-dollar [3,5,8,12,19]",
+        paper: FARR_HO,
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::SilverDollar)),
+    },
+    Entry {
+        name: "star-nim",
+        notation: "star-nim SQUARES",
+        rules: "Strips joined at square 0, one token each: move a token to a lower square; square 0 holds one token.",
+        example: "star-nim 3,7",
+        paper: FARR_HO,
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::StarNim)),
+    },
+    Entry {
+        name: "star-silver-dollar",
+        notation: "star-silver-dollar [SQUARES],[SQUARES],..",
+        rules: "Silver Dollar on strips joined at square 0, which holds at most one token.",
+        example: "star-silver-dollar [2,5],[3],[1,4]",
+        paper: FARR_HO,
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::StarSilverDollar)),
+    },
+    Entry {
+        name: "shared-cells",
+        notation: "shared-cells:k=K [SQUARES],[SQUARES],..",
+        rules: "Silver Dollar on strips that share their first K cells; tokens never jump, not on shared cells either.",
+        example: "shared-cells:k=2 [2,5],[3]",
+        paper: "Farr & Ho, sec. 5",
+        parameters: &["k"],
+        make: |p| Ok(Arc::new(rules::SharedCells::new(p.number("k", 0)?))),
+    },
+    Entry {
+        name: "nearly",
+        notation: "nearly(GAME POSITION + GAME POSITION + ..[; closed])",
+        rules: "Move in one component; once one has been moved into its own P-position, none may be ever again.",
+        example: "nearly(nim 3 + nim 7)",
+        paper: "Farr & Ho, sec. 5",
+        parameters: &[],
+        make: |p| {
+            Err(InputError::at(p.game.span, "nearly needs components")
+                .hint("write it as nearly(nim 3 + nim 7)"))
+        },
+    },
+    Entry {
+        name: "sharing-nim",
+        notation: "sharing-nim PILES",
+        rules: "Move counters from a pile to another that does not end up larger than the giver.",
+        example: "sharing-nim 0,5,8",
+        paper: HO,
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::SharingNim)),
+    },
+    Entry {
+        name: "graph-nim",
+        notation: "graph-nim:edges=U-V,U-V,.. PILES",
+        rules: "Sharing Nim along the edges of a graph: U-V both ways, U>V one way; pile number i stands on vertex i.",
+        example: "graph-nim:edges=0-1,1-2 0,5,8",
+        paper: "Ho, sec. 7",
+        parameters: &["edges"],
+        make: |p| {
+            let edges = p.get("edges")?;
+            Ok(Arc::new(rules::GraphNim::new(&edges.value, edges.value_span)?))
+        },
+    },
+    Entry {
+        name: "wythoff",
+        notation: "wythoff X,Y",
+        rules: "Take any positive number from one pile, or the same number from both.",
+        example: "wythoff 4,9",
+        paper: "Wythoff 1907",
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::Wythoff)),
+    },
+    Entry {
+        name: "r-wythoff",
+        notation: "r-wythoff X,Y",
+        rules: "Take any positive number from the larger pile (either, if equal), or the same number from both.",
+        example: "r-wythoff 4,9",
+        paper: "Gu, Sprague-Grundy values of the R-Wythoff game (2015)",
+        parameters: &[],
+        make: |_| Ok(Arc::new(rules::RWythoff)),
+    },
+    Entry {
+        name: "fraenkel",
+        notation: "fraenkel:a=A X,Y",
+        rules: "Take from one pile, or numbers that differ by less than A from both.",
+        example: "fraenkel:a=2 3,8",
+        paper: "Fraenkel 1982",
+        parameters: &["a"],
+        make: |p| Ok(Arc::new(rules::Gurvich::fraenkel(p.number("a", 1)?))),
+    },
+    Entry {
+        name: "gurvich",
+        notation: "gurvich:a=A,b=B X,Y",
+        rules: "Take x' and y' with |x'-y'| < A or min(x',y') < B, not both 0.",
+        example: "gurvich:a=2,b=3 6,9",
+        paper: GURVICH,
+        parameters: &["a", "b"],
+        make: |p| Ok(Arc::new(rules::Gurvich::new(p.number("a", 1)?, p.number("b", 1)?))),
+    },
+];
+
+/// The parameters of a game that has been written down.
+struct Parameters<'g> {
+    game: &'g RawGame,
+    entry: &'static Entry,
+}
+
+impl<'g> Parameters<'g> {
+    /// All parameters the entry asks for are there, each once, and no others.
+    fn checked(game: &'g RawGame, entry: &'static Entry) -> Result<Self, InputError> {
+        let parameters = Self { game, entry };
+        for (i, given) in game.parameters.iter().enumerate() {
+            if !entry.parameters.contains(&given.key.as_str()) {
+                let message = format!("{} has no parameter `{}`", entry.name, given.key);
+                return Err(InputError::at(given.key_span, message).hint(parameters.usage()));
+            }
+            if game.parameters[..i].iter().any(|earlier| earlier.key == given.key) {
+                let message = format!("`{}` is given twice", given.key);
+                return Err(InputError::at(given.key_span, message).hint(parameters.usage()));
+            }
+        }
+        entry.parameters.iter().try_for_each(|key| parameters.get(key).map(|_| ()))?;
+        Ok(parameters)
+    }
+
+    fn usage(&self) -> String {
+        format!("write {}, e.g. {}", self.entry.notation, self.entry.example)
+    }
+
+    fn get(&self, key: &str) -> Result<&'g RawParameter, InputError> {
+        self.game.parameters.iter().find(|given| given.key == key).ok_or_else(|| {
+            let message = format!("{} needs its parameter `{key}`", self.entry.name);
+            InputError::at(self.game.span, message).hint(self.usage())
+        })
+    }
+
+    fn number(&self, key: &str, least: u64) -> Result<u64, InputError> {
+        let given = self.get(key)?;
+        let wrong = |message: String| InputError::at(given.value_span, message).hint(self.usage());
+        let number: u64 = match given.value.parse() {
+            Ok(number) => number,
+            Err(_) if given.value.bytes().all(|c| c.is_ascii_digit()) => {
+                return Err(wrong(format!("`{key}` goes up to {}", u64::MAX)));
+            }
+            Err(_) => return Err(wrong(format!("`{key}` is a whole number, not `{}`", given.value))),
+        };
+        if number < least {
+            return Err(wrong(format!("`{key}` is at least {least}")));
+        }
+        Ok(number)
+    }
+}
+
+/// A text that has been read up to its positions, in which letters may stand for numbers.
+#[derive(Clone, Debug)]
+pub struct Template {
+    text: String,
+    terms: Vec<RawTerm>,
+    built: Built,
+}
+
+/// A game and, when it is a compound, the games it is made of.
+#[derive(Clone, Debug)]
+struct Built {
+    game: Game,
+    parts: Vec<Built>,
+}
+
+impl Template {
+    /// Reads a game, with or without a position, that may be a sum. Where a game with a usual slice has no
+    /// position, the slice is put in: `star-nim` is read as `star-nim a,b`.
+    pub fn parse(text: &str) -> Result<Self, InputError> {
+        let read = || {
+            let mut terms = parse_raw(text)?;
+            let built = build_sum(&terms)?;
+            if let ([RawTerm::Simple(_, position @ None)], Some(plane)) = (&mut terms[..], built.game.plane())
+            {
+                *position = raw_position(plane.at);
+            }
+            Ok(Self { text: text.to_owned(), terms, built })
+        };
+        read().map_err(|error: InputError| error.in_text(text))
+    }
+
+    /// The game.
+    pub fn game(&self) -> &Game {
+        &self.built.game
+    }
+
+    /// Whether the text is a game alone, with its usual slice or with nothing put in for its position.
+    pub fn is_plain(&self) -> bool {
+        let slice = self.built.game.plane().and_then(|plane| raw_position(plane.at));
+        matches!(&self.terms[..], [RawTerm::Simple(_, position)] if position.is_none() || *position == slice)
+    }
+
+    /// The position with each letter replaced by its number. A letter that is left over is an error.
+    pub fn at(&self, letters: &[(&str, u64)]) -> Result<Position, InputError> {
+        let mut terms = self.terms.clone();
+        for &(letter, value) in letters {
+            for term in &mut terms {
+                term.substitute(letter, value);
+            }
+        }
+        position_of_sum(&self.built, &terms).map_err(|error| error.in_text(&self.text))
+    }
+
+    /// Whether `letter` stands in it.
+    pub fn has(&self, letter: &str) -> bool {
+        self.terms.clone().iter_mut().any(|term| term.substitute(letter, 0) > 0)
+    }
+}
+
+/// Reads a game and its position, or a sum of such.
+///
+/// ```
+/// let (game, position) = grundy::parse("star-nim 3,7 + wythoff 2,5")?;
+/// assert_eq!(game.name(), "star-nim + wythoff");
+/// assert_eq!(game.show(&position), "star-nim 3,7 + wythoff 2,5");
+/// # Ok::<(), grundy::InputError>(())
+/// ```
+pub fn parse(text: &str) -> Result<(Game, Position), InputError> {
+    let read = || {
+        let terms = parse_raw(text)?;
+        let built = build_sum(&terms)?;
+        let position = position_of_sum(&built, &terms)?;
+        Ok((built.game, position))
+    };
+    read().map_err(|error: InputError| error.in_text(text))
+}
+
+fn raw_position(text: &str) -> Option<RawPosition> {
+    match parse_raw(&format!("x {text}")).ok()?.pop()? {
+        RawTerm::Simple(_, position) => position,
+        RawTerm::Nearly { .. } => None,
+    }
+}
+
+fn build_sum(terms: &[RawTerm]) -> Result<Built, InputError> {
+    let mut parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
+    if parts.len() == 1 {
+        return Ok(parts.remove(0));
+    }
+    let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
+    Ok(Built { game: Arc::new(Sum::new(games)), parts })
+}
+
+fn build(term: &RawTerm) -> Result<Built, InputError> {
+    match term {
+        RawTerm::Simple(game, _) => {
+            let entry = find(game)?;
+            Ok(Built { game: (entry.make)(&Parameters::checked(game, entry)?)?, parts: Vec::new() })
+        }
+        RawTerm::Nearly { terms, .. } => {
+            let parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
+            let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
+            Ok(Built { game: Arc::new(Nearly::new(games, Budget::default())), parts })
+        }
+    }
+}
+
+fn position_of_sum(built: &Built, terms: &[RawTerm]) -> Result<Position, InputError> {
+    match terms {
+        [term] => position_of(built, term),
+        _ => Ok(Sum::position_of(positions_of(&built.parts, terms)?)),
+    }
+}
+
+fn positions_of(parts: &[Built], terms: &[RawTerm]) -> Result<Vec<Position>, InputError> {
+    parts.iter().zip(terms).map(|(part, term)| position_of(part, term)).collect()
+}
+
+fn position_of(built: &Built, term: &RawTerm) -> Result<Position, InputError> {
+    match term {
+        RawTerm::Simple(_, Some(raw)) => built.game.position(raw),
+        RawTerm::Simple(game, None) => {
+            Err(InputError::at(game.span, format!("{} needs a position", game.name))
+                .hint(find(game).map_or_else(|_| String::new(), |entry| format!("e.g. {}", entry.example))))
+        }
+        RawTerm::Nearly { terms, closed, .. } => {
+            Ok(Nearly::position_of(positions_of(&built.parts, terms)?, *closed))
+        }
+    }
+}
+
+fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
+    if let Some(entry) = GAMES.iter().find(|entry| entry.name == game.name) {
+        return Ok(entry);
+    }
+    let error = InputError::at(game.span, format!("there is no game called `{}`", game.name));
+    let nearest =
+        GAMES.iter().map(|entry| (strsim::damerau_levenshtein(entry.name, &game.name), entry.name)).min();
+    Err(match nearest {
+        Some((distance, name)) if distance <= 4.min(game.name.len() / 2 + 1) => {
+            error.hint(format!("did you mean {name}?"))
+        }
+        _ => error.hint("`grundy games` lists the games"),
+    })
+}

@@ -1,0 +1,77 @@
+use super::parts_of;
+use super::sum::{no_position_of_its_own, show_terms};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
+use crate::solve::reference::{Budget, Reference};
+use std::sync::{Mutex, PoisonError};
+
+/// The nearly disjunctive sum (Farr & Ho, sec. 5): as the disjunctive sum, but once a component has been
+/// moved into one of its own P-positions, no component may ever again be moved into one of its P-positions.
+///
+/// That something has been moved so is not seen from where the components stand, so a position remembers
+/// it: it is then *closed*. By the letter of the rule only a move closes; a component that starts in a
+/// P-position does not. Of Nim heaps, none of them empty at the start, this is Star Nim.
+#[derive(Debug)]
+pub struct Nearly {
+    games: Vec<Game>,
+    /// Tells the P-positions of each component.
+    outcomes: Vec<Mutex<Reference>>,
+}
+
+impl Nearly {
+    /// The nearly disjunctive sum of these games, whose own P-positions are found within `budget`.
+    pub fn new(games: Vec<Game>, budget: Budget) -> Self {
+        let outcomes =
+            games.iter().map(|game| Mutex::new(Reference::new(Game::clone(game), budget))).collect();
+        Self { games, outcomes }
+    }
+
+    /// The position in which the components stand at `parts`.
+    pub fn position_of(parts: Vec<Position>, closed: bool) -> Position {
+        Position(Shape::Compound { parts, closed })
+    }
+
+    fn outcome(&self, component: usize, position: &Position) -> Result<Outcome, Stop> {
+        let mut reference = self.outcomes[component].lock().unwrap_or_else(PoisonError::into_inner);
+        Ok(reference.outcome(position)?)
+    }
+}
+
+impl Ruleset for Nearly {
+    fn name(&self) -> String {
+        format!("nearly({})", self.games.iter().map(|game| game.name()).collect::<Vec<_>>().join(" + "))
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Err(no_position_of_its_own(raw))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let (parts, closed) = parts_of(position);
+        for (i, game) in self.games.iter().enumerate() {
+            game.visit_options(&parts[i], &mut |option| {
+                let closing = self.outcome(i, option)? == Outcome::Previous;
+                if closing && closed {
+                    return Ok(());
+                }
+                let mut parts = parts.to_vec();
+                parts[i] = option.clone();
+                visit(&Self::position_of(parts, closed || closing))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Compound(self.games.iter().map(|game| game.board()).collect())
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Self::position_of(self.games.iter().map(|game| game.sample(size, draw)).collect(), false)
+    }
+
+    fn show(&self, position: &Position) -> String {
+        let (parts, closed) = parts_of(position);
+        format!("nearly({}{})", show_terms(&self.games, parts), if closed { "; closed" } else { "" })
+    }
+}

@@ -1,0 +1,73 @@
+use super::parts_of;
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Game, Position, Ruleset, Shape, Stop, Visitor};
+
+/// The disjunctive sum: move in one component, by its rules.
+#[derive(Clone, Debug)]
+pub struct Sum {
+    games: Vec<Game>,
+}
+
+impl Sum {
+    /// The sum of these games.
+    pub fn new(games: Vec<Game>) -> Self {
+        Self { games }
+    }
+
+    /// The position of the sum in which the components stand at `parts`.
+    pub fn position_of(parts: Vec<Position>) -> Position {
+        Position(Shape::Compound { parts, closed: false })
+    }
+}
+
+impl Ruleset for Sum {
+    fn name(&self) -> String {
+        self.games.iter().map(|game| game.name()).collect::<Vec<_>>().join(" + ")
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Err(no_position_of_its_own(raw))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let (parts, _) = parts_of(position);
+        for (i, game) in self.games.iter().enumerate() {
+            game.visit_options(&parts[i], &mut |option| {
+                let mut parts = parts.to_vec();
+                parts[i] = option.clone();
+                visit(&Self::position_of(parts))
+            })?;
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Compound(self.games.iter().map(|game| game.board()).collect())
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Self::position_of(self.games.iter().map(|game| game.sample(size, draw)).collect())
+    }
+
+    fn show(&self, position: &Position) -> String {
+        show_terms(&self.games, parts_of(position).0)
+    }
+
+    fn summands(&self) -> Option<&[Game]> {
+        Some(&self.games)
+    }
+}
+
+/// `star-nim 3,7 + wythoff 2,5`; a nested compound writes its own name.
+pub(super) fn show_terms(games: &[Game], parts: &[Position]) -> String {
+    let terms = games.iter().zip(parts).map(|(game, part)| match part.parts() {
+        Some(_) => game.show(part),
+        None => format!("{} {}", game.name(), game.show(part)),
+    });
+    terms.collect::<Vec<_>>().join(" + ")
+}
+
+pub(super) fn no_position_of_its_own(raw: &RawPosition) -> InputError {
+    InputError::at(raw.span(), "each component of a compound game stands with its own position")
+        .hint("e.g. star-nim 3,7 + wythoff 2,5 or nearly(nim 3 + nim 7)")
+}

@@ -1,0 +1,56 @@
+//! Impartial games from their rules: Sprague-Grundy values, P-positions, sequences and strategy.
+//!
+//! ```
+//! use grundy::{Budget, Nimber, Outcome, Strategist};
+//!
+//! let (game, position) = grundy::parse("star-nim 3,7")?;
+//! let answer = Strategist::new(&game, Budget::default()).answer(&position)?;
+//! assert_eq!((answer.value, answer.outcome), (Nimber(5), Outcome::Next));
+//! assert_eq!(game.show(&answer.winning[0]), "3,3");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The rooms
+//! Each is built on those above it and never reaches down.
+//!
+//! - [`mod@nimber`], [`mod@mex`]: values, and the minimum excludant with its relatives
+//! - [`notation`]: text to raw games and positions; errors that point at the character
+//! - [`ruleset`]: what a game is; [`rules`]: the games, one file each
+//! - [`solve`]: engines that compute values from rules; [`solve::reference`] is the definition
+//! - [`compound`]: sums of games, disjunctive and nearly so
+//! - [`catalog`]: every game by its name; [`parse`]
+//! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
+//! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
+
+pub mod nimber;
+
+pub mod mex;
+
+pub mod notation;
+
+pub mod ruleset;
+
+pub mod rules;
+
+pub mod solve;
+
+pub mod compound;
+
+pub mod catalog;
+
+pub mod table;
+
+pub mod sequence;
+
+pub mod describe;
+
+pub mod strategy;
+
+pub use catalog::{Template, parse};
+pub use describe::describe;
+pub use nimber::Nimber;
+pub use notation::{InputError, RawPosition};
+pub use ruleset::{Board, BudgetSpent, Game, Outcome, Plane, Position, Ruleset, options};
+pub use solve::reference::{Budget, Reference};
+pub use strategy::{Answer, Strategist, Valued};
+pub use table::Table;

@@ -1,0 +1,510 @@
+//! Text to games and positions, as the papers write them.
+//!
+//! ```text
+//! sum      := term { "+" term }
+//! term     := game [ position ] | "nearly" "(" sum [ ";" "closed" ] ")"
+//! game     := name [ ":" key "=" value { "," key "=" value } ]
+//! position := row | strip { "," strip } | "(" position ")"
+//! strip    := "[" [ row ] "]"
+//! row      := number { "," number }          number := digits | letter
+//! ```
+//!
+//! This module knows the grammar and nothing of the games: it makes *raw* things, every piece with its
+//! place in the text. Only a ruleset turns a raw position into a position, or says why not. A letter in
+//! place of a number makes a template such as `0,a,b`, from which tables and sequences are made.
+
+use std::fmt::Write as _;
+
+/// A place in a text: byte offsets, end excluded.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Span {
+    /// First byte.
+    pub start: usize,
+    /// One past the last byte.
+    pub end: usize,
+}
+
+impl Span {
+    /// From the start of `self` to the end of `other`.
+    #[must_use]
+    pub fn to(self, other: Self) -> Self {
+        Self { start: self.start, end: other.end }
+    }
+}
+
+/// What is wrong with an input, where, and what would be right.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct InputError {
+    /// One line: what is wrong.
+    pub message: String,
+    /// Where in the text, if anywhere.
+    pub span: Option<Span>,
+    /// How to put it right.
+    pub hint: Option<String>,
+    /// The text that was read.
+    pub text: String,
+}
+
+impl InputError {
+    /// An error at a place; whoever holds the text adds it with [`InputError::in_text`].
+    pub fn at(span: Span, message: impl Into<String>) -> Self {
+        Self { message: message.into(), span: Some(span), hint: None, text: String::new() }
+    }
+
+    /// An error of the input as a whole.
+    pub fn whole(message: impl Into<String>) -> Self {
+        Self { message: message.into(), span: None, hint: None, text: String::new() }
+    }
+
+    /// Adds the hint.
+    #[must_use]
+    pub fn hint(mut self, hint: impl Into<String>) -> Self {
+        self.hint = Some(hint.into());
+        self
+    }
+
+    /// Adds the text, unless an inner part has already done so.
+    #[must_use]
+    pub fn in_text(mut self, text: &str) -> Self {
+        if self.text.is_empty() {
+            text.clone_into(&mut self.text);
+        }
+        self
+    }
+
+    /// The error as a person should see it: message, the text with a mark under the place, hint.
+    ///
+    /// ```
+    /// let error = grundy::parse("star-silver-dollar [1,3,3],[2]").unwrap_err();
+    /// assert_eq!(error.render(), "\
+    /// error: square 3 holds two tokens
+    ///   star-silver-dollar [1,3,3],[2]
+    ///                           ^
+    /// hint: squares on a strip increase from left to right, e.g. [1,3,4],[2]
+    /// ");
+    /// ```
+    pub fn render(&self) -> String {
+        /// Longer texts are shown through a window of this many characters round the place.
+        const WINDOW: usize = 96;
+        let mut out = format!("error: {}\n", self.message);
+        if let (Some(span), false) = (self.span, self.text.is_empty()) {
+            let chars: Vec<char> = self.text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+            let column = |byte: usize| self.text.char_indices().take_while(|&(at, _)| at < byte).count();
+            let (start, end) = (column(span.start), column(span.end));
+            let from = if chars.len() <= WINDOW { 0 } else { start.saturating_sub(WINDOW / 2) };
+            let to = (from + WINDOW).min(chars.len());
+            let shown: String = chars[from.min(chars.len())..to].iter().collect();
+            let (before, after) =
+                (if from > 0 { "..." } else { "" }, if to < chars.len() { "..." } else { "" });
+            let marks = "^".repeat(end.min(to).saturating_sub(start).max(1));
+            let indent = " ".repeat(before.len() + start - from);
+            let _ = write!(out, "  {before}{shown}{after}\n  {indent}{marks}\n");
+        }
+        if let Some(hint) = &self.hint {
+            let _ = writeln!(out, "hint: {hint}");
+        }
+        out
+    }
+}
+
+/// A number as written: digits of any length, or a letter of a template.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawNumber {
+    /// The digits, or the letter.
+    pub text: String,
+    /// Where it stands.
+    pub span: Span,
+}
+
+impl RawNumber {
+    /// The number, if it is one that coordinates can hold.
+    pub fn value(&self) -> Result<u64, InputError> {
+        if self.is_letter() {
+            return Err(InputError::at(self.span, format!("`{}` is a letter, not a number", self.text))
+                .hint("letters stand for coordinates in the templates of `table`, e.g. 0,a,b"));
+        }
+        self.text.parse().map_err(|_| {
+            InputError::at(self.span, format!("a number of {} digits is too large", self.text.len()))
+                .hint(format!("numbers go up to {}", u64::MAX))
+        })
+    }
+
+    /// Whether this is a letter of a template.
+    pub fn is_letter(&self) -> bool {
+        self.text.starts_with(|c: char| c.is_ascii_alphabetic())
+    }
+}
+
+/// A position as written.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RawPosition {
+    /// `3,7`
+    Row(Vec<RawNumber>, Span),
+    /// `[2,5],[3],[1,4]`: the strips, each with its place.
+    Strips(Vec<(Vec<RawNumber>, Span)>, Span),
+}
+
+impl RawPosition {
+    /// A row that comes from a program rather than from a text.
+    pub fn row(numbers: &[u64]) -> Self {
+        Self::Row(numbers.iter().copied().map(raw_number).collect(), Span::default())
+    }
+
+    /// Strips that come from a program rather than from a text.
+    pub fn strips<S: AsRef<[u64]>>(strips: &[S]) -> Self {
+        let strips =
+            strips.iter().map(|s| (s.as_ref().iter().copied().map(raw_number).collect(), Span::default()));
+        Self::Strips(strips.collect(), Span::default())
+    }
+
+    /// Where it stands.
+    pub fn span(&self) -> Span {
+        match self {
+            Self::Row(_, span) | Self::Strips(_, span) => *span,
+        }
+    }
+
+    /// Every number of it, in the order of the text.
+    pub fn numbers_mut(&mut self) -> Vec<&mut RawNumber> {
+        match self {
+            Self::Row(numbers, _) => numbers.iter_mut().collect(),
+            Self::Strips(strips, _) => {
+                strips.iter_mut().flat_map(|(numbers, _)| numbers.iter_mut()).collect()
+            }
+        }
+    }
+}
+
+fn raw_number(value: u64) -> RawNumber {
+    RawNumber { text: value.to_string(), span: Span::default() }
+}
+
+/// A game as written: a name and its parameters.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawGame {
+    /// The name, in lower case.
+    pub name: String,
+    /// Where the name stands.
+    pub span: Span,
+    /// Its parameters, in the order of the text.
+    pub parameters: Vec<RawParameter>,
+}
+
+/// `key=value`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RawParameter {
+    /// Left of `=`.
+    pub key: String,
+    /// Where the key stands.
+    pub key_span: Span,
+    /// Right of `=`; commas belong to it up to the next `key=`.
+    pub value: String,
+    /// Where the value stands.
+    pub value_span: Span,
+}
+
+/// One summand.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum RawTerm {
+    /// `star-nim 3,7`, or a game without its position.
+    Simple(RawGame, Option<RawPosition>),
+    /// `nearly(nim 3 + nim 7)`
+    Nearly {
+        /// The components.
+        terms: Vec<RawTerm>,
+        /// Whether a component has already been moved into a P-position: `; closed`.
+        closed: bool,
+        /// The whole of it.
+        span: Span,
+    },
+}
+
+impl RawTerm {
+    /// Puts `value` in place of every `letter` in the positions of this term, and says how many there were.
+    pub fn substitute(&mut self, letter: &str, value: u64) -> usize {
+        match self {
+            Self::Simple(_, None) => 0,
+            Self::Simple(_, Some(position)) => {
+                let found = position.numbers_mut().into_iter().filter(|n| n.text == letter);
+                found.map(|number| number.text = value.to_string()).count()
+            }
+            Self::Nearly { terms, .. } => terms.iter_mut().map(|t| t.substitute(letter, value)).sum(),
+        }
+    }
+}
+
+/// Reads a sum of games. What it makes is raw: no game has been looked up, no position has been validated.
+pub fn parse_raw(text: &str) -> Result<Vec<RawTerm>, InputError> {
+    let mut reader = Reader { text, at: 0 };
+    let read = (|| {
+        let terms = reader.sum()?;
+        match reader.peek() {
+            None => Ok(terms),
+            Some(_) => Err(reader.unexpected("the end or ` + `")),
+        }
+    })();
+    read.map_err(|error: InputError| error.in_text(text))
+}
+
+/// What a nesting of `nearly(` may reach: deeper texts are refused instead of overflowing the stack.
+const DEEPEST: usize = 32;
+
+struct Reader<'t> {
+    text: &'t str,
+    at: usize,
+}
+
+impl<'t> Reader<'t> {
+    fn rest(&self) -> &'t str {
+        &self.text[self.at..]
+    }
+
+    /// The next character that is not white space, which is skipped.
+    fn peek(&mut self) -> Option<char> {
+        self.at = self.text.len() - self.rest().trim_start().len();
+        self.rest().chars().next()
+    }
+
+    fn eat(&mut self, wanted: char) -> bool {
+        let found = self.peek() == Some(wanted);
+        if found {
+            self.at += wanted.len_utf8();
+        }
+        found
+    }
+
+    /// The longest piece from here on whose characters are all `good`.
+    fn take(&mut self, good: impl Fn(char) -> bool) -> (&'t str, Span) {
+        let rest = self.rest();
+        let length = rest.find(|c| !good(c)).unwrap_or(rest.len());
+        let span = Span { start: self.at, end: self.at + length };
+        self.at = span.end;
+        (&rest[..length], span)
+    }
+
+    fn here(&self) -> Span {
+        Span { start: self.at, end: self.at + self.rest().chars().next().map_or(1, char::len_utf8) }
+    }
+
+    fn unexpected(&mut self, wanted: &str) -> InputError {
+        match self.peek() {
+            None => InputError::at(self.here(), format!("the text ends where {wanted} should be")),
+            Some(found) => InputError::at(self.here(), format!("`{found}` where {wanted} should be")),
+        }
+    }
+
+    fn sum(&mut self) -> Result<Vec<RawTerm>, InputError> {
+        self.sum_at(0)
+    }
+
+    fn sum_at(&mut self, depth: usize) -> Result<Vec<RawTerm>, InputError> {
+        let mut terms = vec![self.term(depth)?];
+        while self.eat('+') {
+            terms.push(self.term(depth)?);
+        }
+        Ok(terms)
+    }
+
+    fn term(&mut self, depth: usize) -> Result<RawTerm, InputError> {
+        if !self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
+            return Err(self
+                .unexpected("the name of a game")
+                .hint("a position follows its game, e.g. star-nim 3,7; `grundy games` lists the games"));
+        }
+        let (name, span) = self.take(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
+        let name = name.to_ascii_lowercase().replace('_', "-");
+        if name == "nearly" {
+            return self.nearly(span, depth);
+        }
+        let parameters = if self.rest().starts_with(':') { self.parameters()? } else { Vec::new() };
+        let game = RawGame { name, span, parameters };
+        let position = match self.peek() {
+            None | Some('+' | ')' | ';') => None,
+            Some(_) => Some(self.position()?),
+        };
+        Ok(RawTerm::Simple(game, position))
+    }
+
+    fn nearly(&mut self, name: Span, depth: usize) -> Result<RawTerm, InputError> {
+        const EXAMPLE: &str = "write it as nearly(nim 3 + nim 7)";
+        if depth >= DEEPEST {
+            return Err(InputError::at(
+                name,
+                format!("`nearly` inside `nearly` goes {DEEPEST} deep at most"),
+            ));
+        }
+        if !self.eat('(') {
+            return Err(self.unexpected("`(`").hint(EXAMPLE));
+        }
+        let terms = self.sum_at(depth + 1)?;
+        let mut closed = false;
+        if self.eat(';') {
+            self.peek();
+            let (word, span) = self.take(|c| c.is_ascii_alphabetic());
+            if word != "closed" {
+                let hint = "`; closed` says that a component has already been moved into a P-position";
+                let span = if word.is_empty() { self.here() } else { span };
+                return Err(InputError::at(span, "only `closed` can stand after `;`").hint(hint));
+            }
+            closed = true;
+        }
+        if !self.eat(')') {
+            return Err(self.unexpected("`)`").hint(EXAMPLE));
+        }
+        Ok(RawTerm::Nearly { terms, closed, span: name.to(Span { start: self.at, end: self.at }) })
+    }
+
+    fn parameters(&mut self) -> Result<Vec<RawParameter>, InputError> {
+        const EXAMPLE: &str = "parameters are written without spaces, e.g. gurvich:a=2,b=3";
+        self.at += 1;
+        let mut parameters: Vec<RawParameter> = Vec::new();
+        loop {
+            let (piece, span) = self.take(|c| !c.is_whitespace() && !matches!(c, ',' | ')' | ';' | '['));
+            match (piece.split_once('='), parameters.last_mut()) {
+                (Some((key, value)), _) if !key.is_empty() && !value.is_empty() => {
+                    let middle = span.start + key.len();
+                    parameters.push(RawParameter {
+                        key: key.to_ascii_lowercase(),
+                        key_span: Span { end: middle, ..span },
+                        value: value.to_owned(),
+                        value_span: Span { start: middle + 1, ..span },
+                    });
+                }
+                // No `key=`: the comma before it belongs to the value, as in edges=0-1,1-2.
+                (None, Some(last)) if !piece.is_empty() => {
+                    last.value.push(',');
+                    last.value.push_str(piece);
+                    last.value_span.end = span.end;
+                }
+                _ => {
+                    let span = if piece.is_empty() { self.here() } else { span };
+                    return Err(InputError::at(span, "a parameter is key=value").hint(EXAMPLE));
+                }
+            }
+            if self.rest().starts_with(',') {
+                self.at += 1;
+            } else {
+                return Ok(parameters);
+            }
+        }
+    }
+
+    fn position(&mut self) -> Result<RawPosition, InputError> {
+        self.peek();
+        let start = self.here();
+        let mut open = 0_usize;
+        while self.eat('(') {
+            open += 1;
+        }
+        let mut position =
+            if self.peek() == Some('[') { self.strips()? } else { RawPosition::Row(self.row()?, start) };
+        for _ in 0..open {
+            if !self.eat(')') {
+                return Err(self.unexpected("`)`"));
+            }
+        }
+        let end = Span { start: self.at, end: self.at };
+        match &mut position {
+            RawPosition::Row(_, span) | RawPosition::Strips(_, span) => *span = start.to(end),
+        }
+        // White space after the position is not part of it; what follows must be a join.
+        if let Some(next) = self.peek()
+            && !matches!(next, '+' | ')' | ';')
+        {
+            let hint = match next {
+                '0'..='9' => "numbers are separated by commas, e.g. 3,7",
+                '[' => "strips are separated by commas, e.g. [2,5],[3]",
+                _ => "games are added with ` + `, e.g. star-nim 3,7 + wythoff 2,5",
+            };
+            return Err(self.unexpected("the end of the position").hint(hint));
+        }
+        Ok(position)
+    }
+
+    fn strips(&mut self) -> Result<RawPosition, InputError> {
+        let mut strips = Vec::new();
+        loop {
+            self.peek();
+            let start = self.here();
+            if !self.eat('[') {
+                return Err(self.unexpected("a strip").hint("a strip is a list of squares, e.g. [2,5]"));
+            }
+            let row = if self.peek() == Some(']') { Vec::new() } else { self.row()? };
+            if !self.eat(']') {
+                return Err(self.unexpected("`,` or `]`"));
+            }
+            strips.push((row, start.to(Span { start: self.at, end: self.at })));
+            if !self.eat(',') {
+                return Ok(RawPosition::Strips(strips, start));
+            }
+        }
+    }
+
+    fn row(&mut self) -> Result<Vec<RawNumber>, InputError> {
+        let mut numbers = Vec::new();
+        loop {
+            numbers.push(self.number()?);
+            if !self.eat(',') {
+                return Ok(numbers);
+            }
+        }
+    }
+
+    fn number(&mut self) -> Result<RawNumber, InputError> {
+        self.peek();
+        let (piece, span) = self.take(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '\''));
+        let number = RawNumber { text: piece.to_owned(), span };
+        match piece {
+            "" => Err(self.unexpected("a number")),
+            _ if piece.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
+            _ if number.is_letter() && piece.len() == 1 => Ok(number),
+            _ if piece.starts_with('-') && piece[1..].bytes().all(|c| c.is_ascii_digit()) => {
+                Err(InputError::at(span, format!("{piece} is negative"))
+                    .hint("piles and squares are counted from 0"))
+            }
+            _ if piece.contains(['.', '_', '\'']) => {
+                Err(InputError::at(span, format!("`{piece}` is not a number"))
+                    .hint("numbers are written with digits only, e.g. 1000"))
+            }
+            _ => Err(InputError::at(span, format!("`{piece}` where a number should be"))
+                .hint("a position is e.g. 3,7 or [2,5],[3]; games are added with ` + `")),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn spans_point_into_the_text() {
+        let text = "  gurvich:a=2,b=3 ( 4 , 5 ) + star-silver-dollar [2,5] , [3]";
+        let terms = parse_raw(text).unwrap();
+        let RawTerm::Simple(game, Some(position)) = &terms[0] else { panic!("{terms:?}") };
+        assert_eq!(&text[game.span.start..game.span.end], "gurvich");
+        assert_eq!(&text[position.span().start..position.span().end], "( 4 , 5 )");
+        assert_eq!(game.parameters[1].value, "3");
+        let RawTerm::Simple(_, Some(RawPosition::Strips(strips, span))) = &terms[1] else {
+            panic!("{terms:?}")
+        };
+        assert_eq!(&text[span.start..span.end], "[2,5] , [3]");
+        assert_eq!(&text[strips[1].1.start..strips[1].1.end], "[3]");
+    }
+
+    #[test]
+    fn commas_belong_to_the_value_until_the_next_key() {
+        let RawTerm::Simple(game, _) = &parse_raw("graph-nim:edges=0-1,1-2,k=3 1,2,3").unwrap()[0] else {
+            panic!("not a simple term")
+        };
+        assert_eq!(game.parameters[0].value, "0-1,1-2");
+        assert_eq!(game.parameters[1].key, "k");
+    }
+
+    #[test]
+    fn long_texts_are_shown_through_a_window() {
+        let text = format!("nim {},x7", "9,".repeat(400));
+        let shown = parse_raw(&text).unwrap_err().render();
+        assert!(shown.lines().all(|line| line.len() < 110), "{shown}");
+    }
+}

@@ -1,0 +1,93 @@
+use super::sharing_nim::visit_shares;
+use super::{piles, sample_row};
+use crate::notation::{InputError, RawPosition, Span};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Graph Nim: Sharing Nim in which counters travel along the edges of a graph (Ho, sec. 7).
+///
+/// An edge `u-v` may be used both ways, an arc `u>v` only from u to v. On a complete graph this is Sharing Nim.
+#[derive(Clone, Debug)]
+pub struct GraphNim {
+    arcs: Vec<(usize, usize)>,
+    edges: String,
+}
+
+impl GraphNim {
+    /// The graph given as edges, e.g. `0-1,1-2`, which stand at `span` of the text.
+    pub fn new(edges: &str, span: Span) -> Result<Self, InputError> {
+        const EXAMPLE: &str =
+            "edges join two vertices, e.g. edges=0-1,1-2 (both ways) or edges='0>1' (one way)";
+        let mut arcs = Vec::new();
+        let mut start = span.start;
+        for edge in edges.split(',') {
+            let here = Span { start, end: start + edge.len() };
+            start = here.end + 1;
+            let (separator, both_ways) = if edge.contains('>') { ('>', false) } else { ('-', true) };
+            let ends = edge.split_once(separator).map(|(u, v)| (u.trim().parse(), v.trim().parse()));
+            let Some((Ok(u), Ok(v))) = ends else {
+                return Err(InputError::at(here, format!("`{edge}` is not an edge")).hint(EXAMPLE));
+            };
+            if u == v {
+                return Err(
+                    InputError::at(here, format!("the edge {edge} joins a vertex to itself")).hint(EXAMPLE)
+                );
+            }
+            for arc in [(u, v), (v, u)].into_iter().take(if both_ways { 2 } else { 1 }) {
+                if arcs.contains(&arc) {
+                    return Err(InputError::at(here, format!("the edge {edge} is given twice")));
+                }
+                arcs.push(arc);
+            }
+        }
+        Ok(Self { arcs, edges: edges.to_owned() })
+    }
+
+    /// One more than the largest vertex that an edge names.
+    pub fn vertices(&self) -> usize {
+        self.arcs.iter().map(|&(u, v)| u.max(v) + 1).max().unwrap_or(0)
+    }
+}
+
+impl Ruleset for GraphNim {
+    fn name(&self) -> String {
+        format!("graph-nim:edges={}", self.edges)
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        let piles = piles(raw, None)?;
+        if piles.len() < self.vertices() {
+            let last = self.vertices() - 1;
+            return Err(InputError::at(
+                raw.span(),
+                format!(
+                    "an edge goes to vertex {last}, but there are piles for vertices 0 to {} only",
+                    piles.len() - 1
+                ),
+            )
+            .hint(format!("give {} piles, one for each vertex from 0 to {last}", self.vertices())));
+        }
+        Ok(Position(Shape::Piles(piles)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        self.arcs.iter().try_for_each(|&arc| visit_shares(position, arc, visit))
+    }
+
+    fn board(&self) -> Board {
+        Board::Graph { arcs: self.arcs.clone() }
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        let vertices = u64::try_from(self.vertices()).unwrap_or(u64::MAX);
+        Position(Shape::Piles(sample_row(vertices, size, draw)))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        let at = match self.vertices() {
+            2 => "a,b",
+            3 => "0,a,b",
+            _ => return None,
+        };
+        Some(Plane { at, triangle: false, latin: false })
+    }
+}

@@ -1,0 +1,65 @@
+use super::{piles, piles_of, sample_row};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use smallvec::smallvec;
+
+/// `NIM_{a,b}`: take x' and y' from two piles, not both 0, such that (A) `|x' - y'| < a` or
+/// (B) `min(x', y') < b` (Gurvich 2010, sec. 6). With b = 1 it is Fraenkel's `NIM_a`, with a = b = 1 Wythoff's.
+#[derive(Clone, Debug)]
+pub struct Gurvich {
+    a: u64,
+    b: u64,
+    name: String,
+}
+
+impl Gurvich {
+    /// `NIM_{a,b}` for positive a and b.
+    ///
+    /// # Panics
+    /// When a parameter is 0.
+    pub fn new(a: u64, b: u64) -> Self {
+        assert!(a > 0 && b > 0, "the parameters of NIM_(a,b) are positive (Gurvich, Remark 1)");
+        Self { a, b, name: format!("gurvich:a={a},b={b}") }
+    }
+
+    /// Fraenkel's `NIM_a`, under that name.
+    pub fn fraenkel(a: u64) -> Self {
+        Self { name: format!("fraenkel:a={a}"), ..Self::new(a, 1) }
+    }
+
+    fn allows(&self, x: u64, y: u64) -> bool {
+        (x, y) != (0, 0) && (x.abs_diff(y) < self.a || x.min(y) < self.b)
+    }
+}
+
+impl Ruleset for Gurvich {
+    fn name(&self) -> String {
+        self.name.clone()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Ok(Position(Shape::Piles(piles(raw, Some(2))?)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let piles = piles_of(position);
+        for x in 0..=piles[0] {
+            for y in (0..=piles[1]).filter(|&y| self.allows(x, y)) {
+                visit(&Position(Shape::Piles(smallvec![piles[0] - x, piles[1] - y])))?;
+            }
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Piles
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Position(Shape::Piles(sample_row(2, size, draw)))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "a,b", triangle: false, latin: true })
+    }
+}

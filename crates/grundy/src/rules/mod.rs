@@ -1,0 +1,193 @@
+//! The games, one file each: their moves as their papers state them, and nothing clever.
+
+mod graph_nim;
+mod gurvich;
+mod nim;
+mod r_wythoff;
+mod shared_cells;
+mod sharing_nim;
+mod silver_dollar;
+mod star_nim;
+mod star_silver_dollar;
+mod wythoff;
+
+pub use graph_nim::GraphNim;
+pub use gurvich::Gurvich;
+pub use nim::Nim;
+pub use r_wythoff::RWythoff;
+pub use shared_cells::SharedCells;
+pub use sharing_nim::SharingNim;
+pub use silver_dollar::SilverDollar;
+pub use star_nim::StarNim;
+pub use star_silver_dollar::StarSilverDollar;
+pub use wythoff::Wythoff;
+
+use crate::notation::{InputError, RawNumber, RawPosition, Span};
+use crate::ruleset::{Position, Row, Shape, Stop, Visitor};
+use std::ops::Range;
+
+/// The numbers of a raw row.
+fn row(numbers: &[RawNumber]) -> Result<Row, InputError> {
+    numbers.iter().map(RawNumber::value).collect()
+}
+
+/// Reads piles, of which there must be at least one and, if `exactly` says so, just so many.
+fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Row, InputError> {
+    let RawPosition::Row(numbers, span) = raw else {
+        return Err(InputError::at(raw.span(), "this game is played with piles, not on strips")
+            .hint("write the piles without brackets, e.g. 3,7"));
+    };
+    if let Some(wanted) = exactly.filter(|&wanted| wanted != numbers.len()) {
+        let extra = numbers.get(wanted).map_or(*span, |first| first.span.to(*span));
+        let example = (0..wanted).map(|i| (3 + 4 * i).to_string()).collect::<Vec<_>>().join(",");
+        return Err(InputError::at(extra, format!("this game has {wanted} piles, not {}", numbers.len()))
+            .hint(format!("e.g. {example}")));
+    }
+    if numbers.is_empty() {
+        return Err(InputError::at(*span, "there are no piles").hint("e.g. 3,7"));
+    }
+    row(numbers)
+}
+
+/// Strips as written, each with its place.
+type RawStrips = [(Vec<RawNumber>, Span)];
+
+/// Reads strips: squares increase along each of them.
+fn strips(raw: &RawPosition) -> Result<(Vec<Row>, &RawStrips), InputError> {
+    let RawPosition::Strips(strips, _) = raw else {
+        let RawPosition::Row(numbers, _) = raw else { unreachable!("a raw position is a row or strips") };
+        let inside: Vec<&str> = numbers.iter().map(|n| n.text.as_str()).collect();
+        return Err(InputError::at(
+            raw.span(),
+            "this game is played on strips, which are written in brackets",
+        )
+        .hint(format!(
+            "[{}] is one strip with {} tokens; [{}] are strips with one token each",
+            inside.join(","),
+            inside.len(),
+            inside.join("],[")
+        )));
+    };
+    let mut read = Vec::new();
+    for (numbers, _) in strips {
+        let squares = row(numbers)?;
+        for (i, pair) in squares.windows(2).enumerate() {
+            if pair[0] >= pair[1] {
+                let what = if pair[0] == pair[1] {
+                    format!("square {} holds two tokens", pair[1])
+                } else {
+                    format!("square {} stands after square {}", pair[1], pair[0])
+                };
+                return Err(InputError::at(numbers[i + 1].span, what).hint(format!(
+                    "squares on a strip increase from left to right, e.g. {}",
+                    sorted_example(strips)
+                )));
+            }
+        }
+        read.push(squares);
+    }
+    Ok((read, strips))
+}
+
+/// The nearest legal thing to the strips given: sorted, repeated squares moved on.
+fn sorted_example(strips: &RawStrips) -> String {
+    let repaired = strips.iter().map(|(numbers, _)| {
+        let mut squares: Vec<u64> = numbers.iter().filter_map(|n| n.value().ok()).collect();
+        squares.sort_unstable();
+        for i in 1..squares.len() {
+            squares[i] = squares[i].max(squares[i - 1].saturating_add(1));
+        }
+        format!("[{}]", squares.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+    });
+    repaired.collect::<Vec<_>>().join(",")
+}
+
+/// Refuses two tokens on one of the cells that all strips share.
+fn at_most_one_token_a_shared_cell(shared: u64, strips: &RawStrips) -> Result<(), InputError> {
+    let mut taken = std::collections::BTreeMap::new();
+    for (strip, (numbers, _)) in strips.iter().enumerate() {
+        for number in numbers {
+            let square = number.value()?;
+            if square < shared && taken.insert(square, strip).is_some() {
+                return Err(two_on_a_shared_square(square, number.span));
+            }
+        }
+    }
+    Ok(())
+}
+
+fn two_on_a_shared_square(square: u64, span: Span) -> InputError {
+    InputError::at(span, format!("two tokens stand on square {square}, which the strips share"))
+        .hint("a shared square holds at most one token: move one of them up")
+}
+
+/// The piles of a position of a pile game.
+fn piles_of(position: &Position) -> &Row {
+    match &position.0 {
+        Shape::Piles(piles) => piles,
+        _ => unreachable!("a ruleset is asked about positions of its own only"),
+    }
+}
+
+/// The piles of a position that is being made into another.
+fn piles_mut(position: &mut Position) -> &mut Row {
+    match &mut position.0 {
+        Shape::Piles(piles) => piles,
+        _ => unreachable!("a ruleset is asked about positions of its own only"),
+    }
+}
+
+/// The strips of a position of a strip game.
+fn strips_of(position: &Position) -> &Vec<Row> {
+    match &position.0 {
+        Shape::Strips(strips) => strips,
+        _ => unreachable!("a ruleset is asked about positions of its own only"),
+    }
+}
+
+/// Visits the positions in which entry `index` of the piles is one of `values`.
+fn visit_with(
+    position: &Position,
+    index: usize,
+    values: Range<u64>,
+    visit: &mut Visitor<'_>,
+) -> Result<(), Stop> {
+    let mut option = position.clone();
+    values.into_iter().try_for_each(|value| {
+        piles_mut(&mut option)[index] = value;
+        visit(&option)
+    })
+}
+
+/// Visits the positions in which a token stands on one of `squares`.
+fn visit_token_on(
+    position: &Position,
+    (strip, token): (usize, usize),
+    squares: Range<u64>,
+    visit: &mut Visitor<'_>,
+) -> Result<(), Stop> {
+    let mut option = position.clone();
+    squares.into_iter().try_for_each(|square| {
+        if let Shape::Strips(strips) = &mut option.0 {
+            strips[strip][token] = square;
+        }
+        visit(&option)
+    })
+}
+
+/// A row of `count` numbers below `size + 1`.
+fn sample_row(count: u64, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Row {
+    (0..count).map(|_| draw(size + 1)).collect()
+}
+
+/// Strips with squares from `lowest` on; most strips get one or two tokens, so that games stay short.
+fn sample_strips(count: u64, lowest: u64, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Vec<Row> {
+    let strip = |draw: &mut dyn FnMut(u64) -> u64| {
+        let mut squares: Vec<u64> =
+            (0..=draw(3)).map(|_| lowest + draw(size.max(lowest) - lowest + 1)).collect();
+        squares.sort_unstable();
+        squares.dedup();
+        squares.into_iter().collect()
+    };
+    (0..count).map(|_| strip(draw)).collect()
+}

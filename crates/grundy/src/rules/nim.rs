@@ -1,0 +1,38 @@
+use super::{piles, piles_of, sample_row, visit_with};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Nim: take any positive number of counters from one pile (Bouton 1901).
+#[derive(Clone, Copy, Debug)]
+pub struct Nim;
+
+impl Ruleset for Nim {
+    fn name(&self) -> String {
+        "nim".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Ok(Position(Shape::Piles(piles(raw, None)?)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let piles = piles_of(position);
+        for (i, &pile) in piles.iter().enumerate() {
+            visit_with(position, i, 0..pile, visit)?;
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Piles
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        let count = 2 + draw(2);
+        Position(Shape::Piles(sample_row(count, size, draw)))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "a,b", triangle: false, latin: true })
+    }
+}

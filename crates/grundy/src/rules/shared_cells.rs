@@ -1,0 +1,66 @@
+use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Silver Dollar strips that share their first k cells, 0 to k-1 (Farr & Ho, sec. 5). Tokens never jump:
+/// a token on a shared cell stands in the way of the tokens of every strip. A token keeps being written in
+/// the strip it came from. With k = 1 this is Star Silver Dollar, with k = 0 a sum of separate strips.
+#[derive(Clone, Copy, Debug)]
+pub struct SharedCells {
+    shared: u64,
+}
+
+impl SharedCells {
+    /// Strips that share `shared` cells.
+    pub fn new(shared: u64) -> Self {
+        Self { shared }
+    }
+}
+
+impl Ruleset for SharedCells {
+    fn name(&self) -> String {
+        format!("shared-cells:k={}", self.shared)
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        let (squares, places) = strips(raw)?;
+        at_most_one_token_a_shared_cell(self.shared, places)?;
+        Ok(Position(Shape::Strips(squares)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let strips = strips_of(position);
+        let in_the_way = |strip: usize, square: u64| {
+            let own = strips[strip].iter();
+            let common = strips.iter().flatten().filter(|&&s| s < self.shared);
+            own.chain(common).copied().filter(|&s| s < square).max()
+        };
+        for (strip, tokens) in strips.iter().enumerate() {
+            for (token, &square) in tokens.iter().enumerate() {
+                let lowest = in_the_way(strip, square).map_or(0, |s| s + 1);
+                visit_token_on(position, (strip, token), lowest..square, visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Strips { shared: self.shared }
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        let count = 2 + draw(2);
+        let mut strips = sample_strips(count, self.shared, size, draw);
+        // Some tokens start inside the shared cells, each on a cell of its own.
+        for (square, tokens) in (0..self.shared).zip(&mut strips) {
+            if draw(3) == 0 {
+                tokens[0] = square;
+            }
+        }
+        Position(Shape::Strips(strips))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "[a],[b]", triangle: true, latin: false })
+    }
+}

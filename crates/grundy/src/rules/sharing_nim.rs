@@ -1,0 +1,56 @@
+use super::{piles, piles_mut, piles_of, sample_row};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Sharing Nim: move counters from one pile to another that does not end up larger than the giver (Ho).
+#[derive(Clone, Copy, Debug)]
+pub struct SharingNim;
+
+/// Gives to `visit` every way of moving counters from pile `from` to pile `to`: k of them, as long as
+/// `piles[to] + k <= piles[from] - k`.
+pub(super) fn visit_shares(
+    position: &Position,
+    (from, to): (usize, usize),
+    visit: &mut Visitor<'_>,
+) -> Result<(), Stop> {
+    let piles = piles_of(position);
+    let mut option = position.clone();
+    (1..=piles[from].saturating_sub(piles[to]) / 2).try_for_each(|_| {
+        let option_piles = piles_mut(&mut option);
+        option_piles[from] -= 1;
+        option_piles[to] += 1;
+        visit(&option)
+    })
+}
+
+impl Ruleset for SharingNim {
+    fn name(&self) -> String {
+        "sharing-nim".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Ok(Position(Shape::Piles(piles(raw, None)?)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let count = piles_of(position).len();
+        for from in 0..count {
+            for to in (0..count).filter(|&to| to != from) {
+                visit_shares(position, (from, to), visit)?;
+            }
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Piles
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Position(Shape::Piles(sample_row(3, size, draw)))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "0,a,b", triangle: true, latin: false })
+    }
+}

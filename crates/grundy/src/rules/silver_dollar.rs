@@ -1,0 +1,46 @@
+use super::{sample_strips, strips, strips_of, visit_token_on};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Silver Dollar: one strip, at most one token a square; a token moves left to an empty square without
+/// jumping over another (Conway; Farr & Ho, sec. 1.2).
+#[derive(Clone, Copy, Debug)]
+pub struct SilverDollar;
+
+impl Ruleset for SilverDollar {
+    fn name(&self) -> String {
+        "silver-dollar".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        let (squares, places) = strips(raw)?;
+        if places.len() == 1 {
+            return Ok(Position(Shape::Strips(squares)));
+        }
+        let extra = places.get(1).map_or(raw.span(), |(_, second)| second.to(raw.span()));
+        Err(InputError::at(extra, format!("this game has one strip, not {}", places.len()))
+            .hint("star-silver-dollar has several, joined at square 0"))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let strips = strips_of(position);
+        let mut lowest = 0;
+        for (token, &square) in strips[0].iter().enumerate() {
+            visit_token_on(position, (0, token), lowest..square, visit)?;
+            lowest = square + 1;
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Strips { shared: 0 }
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Position(Shape::Strips(sample_strips(1, 0, size, draw)))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "[a,b]", triangle: true, latin: false })
+    }
+}

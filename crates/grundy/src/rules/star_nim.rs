@@ -1,0 +1,62 @@
+use super::{piles_of, row, sample_row, two_on_a_shared_square, visit_with};
+use crate::notation::{InputError, RawNumber, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Star Nim: strips joined at square 0, one token a strip; a token moves to any lower square of its strip,
+/// and square 0 holds at most one token (Farr & Ho). Written `3,7` or, as in the paper, `([3],[7])`.
+#[derive(Clone, Copy, Debug)]
+pub struct StarNim;
+
+impl Ruleset for StarNim {
+    fn name(&self) -> String {
+        "star-nim".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        let tokens: Vec<&RawNumber> = match raw {
+            RawPosition::Row(numbers, _) => numbers.iter().collect(),
+            RawPosition::Strips(strips, _) => strips
+                .iter()
+                .map(|(numbers, span)| match numbers.as_slice() {
+                    [token] => Ok(token),
+                    _ => Err(InputError::at(*span, format!("this strip has {} tokens", numbers.len()))
+                        .hint("Star Nim has one token a strip; star-silver-dollar allows any number")),
+                })
+                .collect::<Result<_, _>>()?,
+        };
+        let numbers: Vec<RawNumber> = tokens.into_iter().cloned().collect();
+        let squares = row(&numbers)?;
+        let on_zero = (0..squares.len()).filter(|&i| squares[i] == 0).nth(1);
+        match on_zero {
+            Some(second) => Err(two_on_a_shared_square(0, numbers[second].span)),
+            None => Ok(Position(Shape::Piles(squares))),
+        }
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let tokens = piles_of(position);
+        let lowest = u64::from(tokens.contains(&0));
+        for (i, &square) in tokens.iter().enumerate() {
+            visit_with(position, i, lowest..square, visit)?;
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Strips { shared: 1 }
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        let count = 2 + draw(2);
+        let mut tokens = sample_row(count, size, draw);
+        let zero = tokens.iter().position(|&square| square == 0);
+        for (_, square) in tokens.iter_mut().enumerate().filter(|&(i, _)| Some(i) != zero) {
+            *square = (*square).max(1);
+        }
+        Position(Shape::Piles(tokens))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "a,b", triangle: true, latin: true })
+    }
+}

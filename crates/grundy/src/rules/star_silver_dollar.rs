@@ -1,0 +1,50 @@
+use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+
+/// Star Silver Dollar: Silver Dollar strips joined at square 0, which holds at most one token
+/// (Farr & Ho, sec. 1.2). A token on square 0 leaves a sum of ordinary strips (Remark 2).
+#[derive(Clone, Copy, Debug)]
+pub struct StarSilverDollar;
+
+impl Ruleset for StarSilverDollar {
+    fn name(&self) -> String {
+        "star-silver-dollar".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        let (squares, places) = strips(raw)?;
+        at_most_one_token_a_shared_cell(1, places)?;
+        Ok(Position(Shape::Strips(squares)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let strips = strips_of(position);
+        let zero_is_taken = strips.iter().any(|tokens| tokens.first() == Some(&0));
+        for (strip, tokens) in strips.iter().enumerate() {
+            let mut lowest = u64::from(zero_is_taken);
+            for (token, &square) in tokens.iter().enumerate() {
+                visit_token_on(position, (strip, token), lowest..square, visit)?;
+                lowest = square + 1;
+            }
+        }
+        Ok(())
+    }
+
+    fn board(&self) -> Board {
+        Board::Strips { shared: 1 }
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        let count = 2 + draw(2);
+        let mut strips = sample_strips(count, 1, size, draw);
+        if draw(4) == 0 {
+            strips[0][0] = 0;
+        }
+        Position(Shape::Strips(strips))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "[a],[b]", triangle: true, latin: false })
+    }
+}

@@ -1,0 +1,40 @@
+use super::{piles, piles_of, sample_row, visit_with};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use smallvec::smallvec;
+
+/// Wythoff's game: take any positive number from one pile, or the same number from both (Wythoff 1907).
+#[derive(Clone, Copy, Debug)]
+pub struct Wythoff;
+
+impl Ruleset for Wythoff {
+    fn name(&self) -> String {
+        "wythoff".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Ok(Position(Shape::Piles(piles(raw, Some(2))?)))
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let piles = piles_of(position);
+        for (i, &pile) in piles.iter().enumerate() {
+            visit_with(position, i, 0..pile, visit)?;
+        }
+        (1..=piles[0].min(piles[1])).try_for_each(|taken| {
+            visit(&Position(Shape::Piles(smallvec![piles[0] - taken, piles[1] - taken])))
+        })
+    }
+
+    fn board(&self) -> Board {
+        Board::Piles
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Position(Shape::Piles(sample_row(2, size, draw)))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "a,b", triangle: false, latin: true })
+    }
+}

@@ -1,0 +1,223 @@
+//! What a game is: which positions there are, and which options each of them has.
+
+use crate::notation::{InputError, RawPosition};
+use smallvec::SmallVec;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::Arc;
+
+/// Numbers that are nearly always few: piles, or the squares of the tokens of a strip.
+pub type Row = SmallVec<[u64; 4]>;
+
+/// A position of some ruleset. Rulesets make positions, from raw ones or as options of others; nobody else
+/// can, so a position is always one of its ruleset.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct Position(pub(crate) Shape);
+
+/// How a position is built.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub(crate) enum Shape {
+    /// Piles, or strips with one token each.
+    Piles(Row),
+    /// Strips with any number of tokens, squares increasing.
+    Strips(Vec<Row>),
+    /// One position for every component of a compound game; `closed` is the memory of a nearly
+    /// disjunctive sum, and false in all other compounds.
+    Compound { parts: Vec<Position>, closed: bool },
+}
+
+impl Hash for Shape {
+    /// Number by number: the reference engine does little else than look positions up.
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        match self {
+            Self::Piles(piles) => piles.iter().for_each(|&pile| state.write_u64(pile)),
+            Self::Strips(strips) => strips.iter().for_each(|strip| {
+                state.write_usize(strip.len());
+                strip.iter().for_each(|&square| state.write_u64(square));
+            }),
+            Self::Compound { parts, closed } => {
+                for part in parts {
+                    part.hash(state);
+                }
+                state.write_u8(u8::from(*closed));
+            }
+        }
+    }
+}
+
+impl Position {
+    /// The piles (for Star Nim: the square of the token of each strip), or nothing for other shapes.
+    pub fn piles(&self) -> Option<&[u64]> {
+        match &self.0 {
+            Shape::Piles(piles) => Some(piles),
+            _ => None,
+        }
+    }
+
+    /// The strips, or nothing for other shapes.
+    pub fn strips(&self) -> Option<&[Row]> {
+        match &self.0 {
+            Shape::Strips(strips) => Some(strips),
+            _ => None,
+        }
+    }
+
+    /// The positions of the components of a compound game, or nothing for other shapes.
+    pub fn parts(&self) -> Option<&[Position]> {
+        match &self.0 {
+            Shape::Compound { parts, .. } => Some(parts),
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Position {
+    /// As the papers write it. The parts of a compound are written by its ruleset, which knows their games.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let row = |row: &Row| row.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        match &self.0 {
+            Shape::Piles(piles) => f.write_str(&row(piles)),
+            Shape::Strips(strips) => {
+                let strips: Vec<String> = strips.iter().map(|strip| format!("[{}]", row(strip))).collect();
+                f.write_str(&strips.join(","))
+            }
+            Shape::Compound { parts, .. } => {
+                let parts: Vec<String> = parts.iter().map(Self::to_string).collect();
+                f.write_str(&parts.join(" + "))
+            }
+        }
+    }
+}
+
+/// Who wins with best play.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Outcome {
+    /// The player to move: an N-position.
+    Next,
+    /// The player who has just moved: a P-position.
+    Previous,
+}
+
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Next => "N",
+            Self::Previous => "P",
+        })
+    }
+}
+
+/// Why a visit of options ended early.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Stop {
+    /// The visitor has seen enough.
+    #[error("stopped by the visitor")]
+    Enough,
+    /// The work allowed has been done.
+    #[error(transparent)]
+    Budget(#[from] BudgetSpent),
+}
+
+/// More work would be needed than was allowed.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("this needs more than {limit} {what}")]
+pub struct BudgetSpent {
+    /// The limit that was met.
+    pub limit: u64,
+    /// Of what: positions or options.
+    pub what: &'static str,
+}
+
+/// What takes the options of a position, one by one.
+pub type Visitor<'v> = dyn FnMut(&Position) -> Result<(), Stop> + 'v;
+
+/// How a position is drawn.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Board {
+    /// Piles of counters.
+    Piles,
+    /// Strips with tokens, the first `shared` cells of which are common to all strips.
+    Strips {
+        /// How many cells the strips share.
+        shared: u64,
+    },
+    /// Piles on the vertices of a graph.
+    Graph {
+        /// Pairs (from, to) along which counters may be moved.
+        arcs: Vec<(usize, usize)>,
+    },
+    /// Several games side by side.
+    Compound(Vec<Board>),
+}
+
+/// The rules of a game: the only truth about it.
+///
+/// Options are visited rather than listed, so that whoever asks can stop: a pile of 10^15 has 10^15 options.
+pub trait Ruleset: fmt::Debug + Send + Sync {
+    /// The game as a user writes it, parameters included.
+    fn name(&self) -> String;
+
+    /// Validates a raw position, or says what is wrong with it and where.
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError>;
+
+    /// Gives every option of `position` to `visit`, each exactly once, and ends when `visit` stops it.
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop>;
+
+    /// How positions are drawn.
+    fn board(&self) -> Board;
+
+    /// A random position with coordinates of about `size` at most; `draw(n)` gives a number below n.
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position;
+
+    /// The position as [`crate::parse`] reads it back after the name.
+    fn show(&self, position: &Position) -> String {
+        position.to_string()
+    }
+
+    /// The slice that is shown when a table of the game is asked for.
+    fn plane(&self) -> Option<Plane> {
+        None
+    }
+
+    /// The components, when the game is a disjunctive sum.
+    fn summands(&self) -> Option<&[Game]> {
+        None
+    }
+}
+
+/// A ruleset that can be handed round.
+pub type Game = Arc<dyn Ruleset>;
+
+/// The two-coordinate slice of a game that its paper tabulates.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Plane {
+    /// A position with the letters a (row) and b (column) in it.
+    pub at: &'static str,
+    /// Whether the papers print only `a <= b`.
+    pub triangle: bool,
+    /// Whether the game has two piles, symmetric, and every value stands exactly once in each row. Then the
+    /// positions of one value form a g-sequence with a term for every row that is not a column of an earlier
+    /// one, and a row can be searched until the value is met.
+    pub latin: bool,
+}
+
+/// Every option of `position`, each once; an error when there are more than `limit`.
+pub fn options(
+    ruleset: &dyn Ruleset,
+    position: &Position,
+    limit: usize,
+) -> Result<Vec<Position>, BudgetSpent> {
+    let mut found = Vec::new();
+    let visited = ruleset.visit_options(position, &mut |option| {
+        if found.len() == limit {
+            let limit = u64::try_from(limit).unwrap_or(u64::MAX);
+            return Err(BudgetSpent { limit, what: "options" }.into());
+        }
+        found.push(option.clone());
+        Ok(())
+    });
+    match visited {
+        Ok(()) | Err(Stop::Enough) => Ok(found),
+        Err(Stop::Budget(spent)) => Err(spent),
+    }
+}

@@ -1,0 +1,3 @@
+//! Engines: ways to compute values from rules.
+
+pub mod reference;

@@ -1,0 +1,148 @@
+//! The definition, memoised: `G(p) = mex { G(q) : p -> q }`. Any ruleset, small positions; the slow twin
+//! of everything faster.
+//!
+//! Positions are numbered as they are met. The descent keeps its own stack, so that a long game does not
+//! need a deep one; a frame holds the numbers of its options, each looked up once.
+
+use crate::nimber::Nimber;
+use crate::ruleset::{BudgetSpent, Game, Outcome, Position, Stop};
+use indexmap::IndexSet;
+use rustc_hash::FxBuildHasher;
+
+/// How much work may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions remembered, and options waiting to be looked at: about 100 bytes each at the most.
+    pub positions: u64,
+    /// Options looked at in all: some tens of millions a second.
+    pub options: u64,
+}
+
+impl Budget {
+    /// A budget of so many positions, and of a thousand options for each.
+    pub fn of_positions(positions: u64) -> Self {
+        Self { positions, options: positions.saturating_mul(1000) }
+    }
+}
+
+impl Default for Budget {
+    /// Five million positions: half a gigabyte and a minute or two at the very most.
+    fn default() -> Self {
+        Self::of_positions(5_000_000)
+    }
+}
+
+/// The reference engine of one ruleset. It remembers every value it has met.
+#[derive(Debug)]
+pub struct Reference {
+    game: Game,
+    budget: Budget,
+    known: IndexSet<Position, FxBuildHasher>,
+    /// `values[i]` is the value of `known[i]`, or `UNKNOWN` while it is being worked out.
+    values: Vec<u64>,
+    /// Options looked at so far.
+    looked_at: u64,
+}
+
+const UNKNOWN: u64 = u64::MAX;
+
+/// A position whose options are being worked out: those not yet seen to be known are `pending[from..]`.
+struct Frame {
+    index: usize,
+    from: usize,
+    next: usize,
+}
+
+impl Reference {
+    /// An engine that knows nothing yet.
+    pub fn new(game: Game, budget: Budget) -> Self {
+        Self { game, budget, known: IndexSet::default(), values: Vec::new(), looked_at: 0 }
+    }
+
+    /// The value of `position`, by definition.
+    pub fn value(&mut self, position: &Position) -> Result<Nimber, BudgetSpent> {
+        let index = self.number(position.clone());
+        if self.values[index] == UNKNOWN {
+            // When this fails, unfinished positions stay unknown; nothing wrong is remembered.
+            self.work_out(index)?;
+        }
+        Ok(Nimber(self.values[index]))
+    }
+
+    /// Who wins `position`: P exactly when its value is 0.
+    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, BudgetSpent> {
+        Ok(if self.value(position)? == Nimber::ZERO { Outcome::Previous } else { Outcome::Next })
+    }
+
+    /// How many positions are remembered.
+    pub fn positions(&self) -> usize {
+        self.known.len()
+    }
+
+    fn number(&mut self, position: Position) -> usize {
+        let (index, new) = self.known.insert_full(position);
+        if new {
+            self.values.push(UNKNOWN);
+        }
+        index
+    }
+
+    fn work_out(&mut self, root: usize) -> Result<(), BudgetSpent> {
+        let mut pending: Vec<usize> = Vec::new();
+        let mut stack = Vec::new();
+        let mut seen: Vec<bool> = Vec::new();
+        stack.push(self.open(root, &mut pending)?);
+        while let Some(frame) = stack.last_mut() {
+            if let Some(&option) = pending.get(frame.next) {
+                if self.values[option] == UNKNOWN {
+                    let opened = self.open(option, &mut pending)?;
+                    stack.push(opened);
+                } else {
+                    frame.next += 1;
+                }
+                continue;
+            }
+            // All options of the frame are known: their mex. There are at most as many values as options.
+            let options = &pending[frame.from..];
+            seen.clear();
+            seen.resize(options.len() + 1, false);
+            for &option in options {
+                let slot = usize::try_from(self.values[option]).ok().and_then(|value| seen.get_mut(value));
+                if let Some(slot) = slot {
+                    *slot = true;
+                }
+            }
+            let mex = (0..).zip(&seen).find_map(|(value, &here)| (!here).then_some(value));
+            self.values[frame.index] = mex.unwrap_or(0);
+            pending.truncate(frame.from);
+            stack.pop();
+        }
+        Ok(())
+    }
+
+    /// Lists the options of a position behind `pending`.
+    fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, BudgetSpent> {
+        let from = pending.len();
+        let position = self.known[index].clone();
+        let Self { game, budget, known, values, looked_at } = self;
+        let visited = game.visit_options(&position, &mut |option| {
+            *looked_at += 1;
+            if *looked_at > budget.options {
+                return Err(BudgetSpent { limit: budget.options, what: "options" }.into());
+            }
+            pending.push(known.get_index_of(option).unwrap_or_else(|| {
+                values.push(UNKNOWN);
+                known.insert_full(option.clone()).0
+            }));
+            let held = u64::try_from(known.len().max(pending.len())).unwrap_or(u64::MAX);
+            if held > budget.positions {
+                return Err(BudgetSpent { limit: budget.positions, what: "positions" }.into());
+            }
+            Ok(())
+        });
+        match visited {
+            Ok(()) | Err(Stop::Enough) => Ok(Frame { index, from, next: from }),
+            Err(Stop::Budget(spent)) => Err(spent),
+        }
+    }
+}

@@ -1,0 +1,94 @@
+//! The order of the house: a room may use those above it, never those below.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+
+/// The modules of the library, from the ground up.
+const MODULES: &[&str] = &[
+    "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog", "table", "sequence",
+    "describe", "strategy",
+];
+
+/// The crates, from the ground up.
+const CRATES: &[&str] = &["grundy", "grundy-cli", "xtask"];
+
+/// The root of the workspace.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// Fails with every place where a module or a crate reaches into one that is built on it.
+pub fn check() -> Result<(), String> {
+    let mut wrong = Vec::new();
+    modules(&root().join("crates/grundy/src"), &mut wrong)?;
+    crates(&mut wrong)?;
+    if wrong.is_empty() {
+        println!("== layers: no room reaches into one that is built on it");
+        return Ok(());
+    }
+    Err(format!("layers:\n{}", wrong.join("\n")))
+}
+
+fn modules(source: &Path, wrong: &mut Vec<String>) -> Result<(), String> {
+    for file in rust_files(source)? {
+        let inside = file.strip_prefix(source).unwrap_or(&file);
+        let module = inside.iter().next().map(|first| first.to_string_lossy().replace(".rs", ""));
+        let Some(module) = module.filter(|name| name != "lib") else { continue };
+        let Some(level) = MODULES.iter().position(|&name| name == module) else {
+            wrong.push(format!("  {module} has no place in the order: add it to xtask/src/layers.rs"));
+            continue;
+        };
+        let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        for (number, line) in (1..).zip(text.lines()) {
+            // Tests at the end of a file, and doc links, may look anywhere.
+            if line.trim() == "#[cfg(test)]" {
+                break;
+            }
+            let code = line.split("//").next().unwrap_or("");
+            for reached in code.split("crate::").skip(1) {
+                let name: String = reached.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
+                let target = MODULES.iter().position(|&module| module == name);
+                if target.is_none_or(|target| target > level) {
+                    wrong.push(format!("  {}:{number}: {module} reaches down to {name}", file.display()));
+                }
+            }
+        }
+    }
+    Ok(())
+}
+
+fn crates(wrong: &mut Vec<String>) -> Result<(), String> {
+    for (level, name) in CRATES.iter().enumerate() {
+        let folder = if *name == "xtask" { root().join("xtask") } else { root().join("crates").join(name) };
+        let manifest = folder.join("Cargo.toml");
+        let text =
+            fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
+        for line in text.lines().skip_while(|line| !line.starts_with("[dependencies]")) {
+            let key = line.split(['=', '.', ' ']).next().unwrap_or("");
+            if CRATES.iter().position(|&other| other == key).is_some_and(|other| other >= level) {
+                wrong.push(format!("  {name} depends on {key}, which is built on it"));
+            }
+        }
+    }
+    let folders = fs::read_dir(root().join("crates")).map_err(|error| error.to_string())?;
+    for folder in folders.flatten() {
+        let name = folder.file_name().to_string_lossy().into_owned();
+        if !CRATES.contains(&name.as_str()) {
+            wrong.push(format!("  {name} has no place in the order: add it to xtask/src/layers.rs"));
+        }
+    }
+    Ok(())
+}
+
+fn rust_files(folder: &Path) -> Result<Vec<PathBuf>, String> {
+    let mut found = Vec::new();
+    let entries = fs::read_dir(folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    for path in entries.flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            found.extend(rust_files(&path)?);
+        } else if path.extension().is_some_and(|ending| ending == "rs") {
+            found.push(path);
+        }
+    }
+    Ok(found)
+}

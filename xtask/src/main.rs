@@ -1,0 +1,50 @@
+//! The chores of grundy: `cargo xtask test | layers`.
+
+mod layers;
+
+use std::process::{Command, ExitCode};
+use std::time::Instant;
+
+const USAGE: &str = "\
+cargo xtask test      everything that must hold: format, lints, layers, all tests, documentation
+cargo xtask layers    only: no room reaches into one that is built on it";
+
+fn main() -> ExitCode {
+    let wanted: Vec<String> = std::env::args().skip(1).collect();
+    let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["test"] => test(),
+        ["layers"] => layers::check(),
+        _ => Err(USAGE.to_owned()),
+    };
+    match done {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(message) => {
+            eprintln!("{message}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn test() -> Result<(), String> {
+    let started = Instant::now();
+    cargo("format", &["fmt", "--all", "--check"])?;
+    layers::check()?;
+    cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
+    cargo("tests", &["test", "--workspace", "--locked"])?;
+    cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
+    println!("all tests passed in {} s", started.elapsed().as_secs());
+    Ok(())
+}
+
+/// Runs cargo in the root of the workspace.
+fn cargo(what: &str, arguments: &[&str]) -> Result<(), String> {
+    println!("== {what}: cargo {}", arguments.join(" "));
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let status = Command::new(cargo)
+        .args(arguments)
+        .current_dir(layers::root())
+        .env("RUSTDOCFLAGS", "--deny warnings")
+        .status()
+        .map_err(|error| format!("{what}: cargo did not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{what}: failed")) }
+}
