@@ -5,12 +5,12 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library, from the ground up.
 const MODULES: &[&str] = &[
-    "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog", "table", "sequence",
-    "describe", "strategy",
+    "widths", "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog", "table",
+    "sequence", "describe", "strategy",
 ];
 
 /// The crates, from the ground up.
-const CRATES: &[&str] = &["grundy", "grundy-cli", "xtask"];
+const CRATES: &[&str] = &["grundy", "grundy-export", "grundy-cli", "xtask"];
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {

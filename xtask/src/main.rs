@@ -1,4 +1,4 @@
-//! The chores of grundy: `cargo xtask test | layers`.
+//! The chores of grundy: `cargo xtask test | layers | bench`.
 
 mod layers;
 
@@ -7,13 +7,16 @@ use std::time::Instant;
 
 const USAGE: &str = "\
 cargo xtask test      everything that must hold: format, lints, layers, all tests, documentation
-cargo xtask layers    only: no room reaches into one that is built on it";
+cargo xtask layers    only: no room reaches into one that is built on it
+cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes";
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["layers"] => layers::check(),
+        ["bench"] => bench("full"),
+        ["bench", "quick"] => bench("quick"),
         _ => Err(USAGE.to_owned()),
     };
     match done {
@@ -34,6 +37,10 @@ fn test() -> Result<(), String> {
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
+}
+
+fn bench(how_much: &str) -> Result<(), String> {
+    cargo("bench", &["bench", "--package", "grundy", "--bench", "speed", "--locked", "--", how_much])
 }
 
 /// Runs cargo in the root of the workspace.

@@ -36,6 +36,8 @@ pub enum Command {
     Table(crate::table::Arguments),
     /// The positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
+    /// Play against perfect play
+    Play(crate::play::Arguments),
     /// Print a completion script for a shell
     Completions(crate::completions::Arguments),
 }
@@ -44,14 +46,14 @@ pub enum Command {
 #[derive(Clone, Debug, clap::Args)]
 pub struct Expression {
     /// A game, its position, and more of them after `+` (quote what your shell would touch)
-    #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = GameWords)]
+    #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = GameWords, hide_possible_values = true)]
     words: Vec<String>,
 }
 
 impl Expression {
     /// The text that was typed.
     pub fn text(&self) -> String {
-        self.words.join(" ").trim_start().to_owned()
+        self.words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -1,8 +1,10 @@
 //! Why a command did not do what was asked, as a person should read it.
 
 use grundy::sequence::SequenceError;
+use grundy::table::TableError;
 use grundy::{BudgetSpent, InputError};
 use std::io;
+use std::path::Path;
 
 /// Everything that ends a command with exit status 2.
 #[derive(Debug)]
@@ -11,8 +13,14 @@ pub enum Failure {
     Input(InputError),
     /// The work allowed was not enough.
     Budget(BudgetSpent),
+    /// A value does not fit the integer that was asked for.
+    Width(TableError),
     /// Reading or writing failed.
     Io(io::Error),
+    /// A file could not be written.
+    File(String),
+    /// The user stopped the work.
+    Stopped,
 }
 
 impl Failure {
@@ -23,14 +31,27 @@ impl Failure {
             Self::Budget(spent) => {
                 let more = match spent.what {
                     "positions" => spent.limit.saturating_mul(10),
-                    _ => spent.limit / 100,
+                    _ => spent.limit / 10,
                 };
                 format!(
                     "error: {spent}\nhint: try a smaller position, or allow more work with --budget {more}\n"
                 )
             }
+            Self::Width(error) => format!("error: {error}\nhint: --element u32 holds every value there is\n"),
             Self::Io(error) => format!("error: {error}\n"),
+            Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
+            Self::Stopped => "stopped: nothing was written\n".to_owned(),
         }
+    }
+
+    /// A file that could not be written.
+    pub fn file(path: &Path, error: &io::Error) -> Self {
+        Self::File(format!("{}: {error}", path.display()))
+    }
+
+    /// The exit status: 2 for what the user can put right, and what shells expect after Ctrl-C.
+    pub fn status(&self) -> u8 {
+        if matches!(self, Self::Stopped) { 130 } else { 2 }
     }
 
     /// Whether whoever read our output has had enough, which is not an error.
@@ -72,11 +93,21 @@ impl From<SequenceError> for Failure {
     }
 }
 
-/// Writes one JSON value and a line end to standard output.
+impl From<TableError> for Failure {
+    fn from(error: TableError) -> Self {
+        match error {
+            TableError::Budget(spent) => Self::Budget(spent),
+            TableError::Stopped => Self::Stopped,
+            TableError::Width { .. } => Self::Width(error),
+        }
+    }
+}
+
+/// Writes one JSON value on a line of standard output.
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
     use io::Write as _;
     let mut out = io::stdout().lock();
-    serde_json::to_writer_pretty(&mut out, value)?;
+    serde_json::to_writer(&mut out, value)?;
     writeln!(out)?;
     Ok(())
 }

@@ -1,13 +1,17 @@
 //! The command line of grundy: arguments, a plan, a run, a rendering.
 
 mod args;
+mod board;
 mod completions;
 mod failure;
 mod games;
+mod memory;
 mod moves;
+mod play;
 mod sequence;
 mod table;
 mod value;
+mod watch;
 
 use args::{Args, Command};
 use clap::Parser;
@@ -21,6 +25,7 @@ fn main() -> ExitCode {
         Command::Moves(arguments) => moves::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Sequence(arguments) => sequence::run(arguments),
+        Command::Play(arguments) => play::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };
     match ran {
@@ -28,7 +33,7 @@ fn main() -> ExitCode {
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
             eprint!("{}", failure.render());
-            ExitCode::from(2)
+            ExitCode::from(failure.status())
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Every game by its name, and the way from a text to a game and a position.
 
 use crate::compound::{Nearly, Sum};
-use crate::notation::{InputError, RawGame, RawParameter, RawPosition, RawTerm, parse_raw};
+use crate::notation::{InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw};
 use crate::rules;
 use crate::ruleset::{Game, Position};
 use crate::solve::reference::Budget;
@@ -207,6 +207,27 @@ pub struct Template {
     built: Built,
 }
 
+/// What stands at one place of a template.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Slot {
+    /// The row.
+    A,
+    /// The column.
+    B,
+    /// A number that stays.
+    Number(u64),
+}
+
+impl Slot {
+    /// The number, if it is one that stays.
+    pub fn number(self) -> Option<u64> {
+        match self {
+            Self::Number(number) => Some(number),
+            Self::A | Self::B => None,
+        }
+    }
+}
+
 /// A game and, when it is a compound, the games it is made of.
 #[derive(Clone, Debug)]
 struct Built {
@@ -250,6 +271,25 @@ impl Template {
             }
         }
         position_of_sum(&self.built, &terms).map_err(|error| error.in_text(&self.text))
+    }
+
+    /// What its numbers are, and how many of them each strip has (piles count as one strip). Nothing for compound games
+    /// and for letters other than a and b.
+    pub fn slots(&self) -> Option<(Vec<usize>, Vec<Slot>)> {
+        let [RawTerm::Simple(_, Some(raw))] = &self.terms[..] else { return None };
+        let (lengths, numbers): (Vec<usize>, Vec<&RawNumber>) = match raw {
+            RawPosition::Row(numbers, _) => (vec![numbers.len()], numbers.iter().collect()),
+            RawPosition::Strips(strips, _) => {
+                let lengths = strips.iter().map(|(numbers, _)| numbers.len()).collect();
+                (lengths, strips.iter().flat_map(|(numbers, _)| numbers).collect())
+            }
+        };
+        let slot = |number: &RawNumber| match number.text.as_str() {
+            "a" => Some(Slot::A),
+            "b" => Some(Slot::B),
+            _ => number.value().ok().map(Slot::Number),
+        };
+        Some((lengths, numbers.into_iter().map(slot).collect::<Option<_>>()?))
     }
 
     /// Whether `letter` stands in it.

@@ -22,6 +22,8 @@
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
 
+mod widths;
+
 pub mod nimber;
 
 pub mod mex;
@@ -50,7 +52,7 @@ pub use catalog::{Template, parse};
 pub use describe::describe;
 pub use nimber::Nimber;
 pub use notation::{InputError, RawPosition};
-pub use ruleset::{Board, BudgetSpent, Game, Outcome, Plane, Position, Ruleset, options};
+pub use ruleset::{Board, BudgetSpent, Game, Outcome, Plane, Position, Rays, Ruleset, options};
 pub use solve::reference::{Budget, Reference};
 pub use strategy::{Answer, Strategist, Valued};
-pub use table::Table;
+pub use table::{Element, Engine, Plan, Table};

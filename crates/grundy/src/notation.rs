@@ -122,7 +122,7 @@ impl RawNumber {
     pub fn value(&self) -> Result<u64, InputError> {
         if self.is_letter() {
             return Err(InputError::at(self.span, format!("`{}` is a letter, not a number", self.text))
-                .hint("letters stand for coordinates in the templates of `table`, e.g. 0,a,b"));
+                .hint("only a table takes letters, for the coordinates that vary, e.g. 0,a,b"));
         }
         self.text.parse().map_err(|_| {
             InputError::at(self.span, format!("a number of {} digits is too large", self.text.len()))

@@ -62,6 +62,11 @@ impl Position {
         }
     }
 
+    /// Whether a component of a nearly disjunctive sum has been moved into one of its P-positions.
+    pub fn is_closed(&self) -> bool {
+        matches!(self.0, Shape::Compound { closed: true, .. })
+    }
+
     /// The positions of the components of a compound game, or nothing for other shapes.
     pub fn parts(&self) -> Option<&[Position]> {
         match &self.0 {
@@ -179,6 +184,19 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         None
     }
 
+    /// For games in which every move lowers one number, and *every* position with a lower number in its place is
+    /// an option: a test whether numbers make a position. The numbers of the strips, `lengths` of them on
+    /// each, are given one after the other; piles are one strip.
+    fn lowering(&self, lengths: &[usize]) -> Option<IsPosition> {
+        let _ = lengths;
+        None
+    }
+
+    /// The games that a compound game is made of, in the order of [`Position::parts`].
+    fn components(&self) -> &[Game] {
+        &[]
+    }
+
     /// The components, when the game is a disjunctive sum.
     fn summands(&self) -> Option<&[Game]> {
         None
@@ -188,6 +206,29 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
 /// A ruleset that can be handed round.
 pub type Game = Arc<dyn Ruleset>;
 
+/// Whether numbers make a position.
+pub type IsPosition = Box<dyn Fn(&[u64]) -> bool + Send + Sync>;
+
+/// How the options of a cell of a table lie on lines through it, for the ray engine.
+///
+/// In each case the options along a line are exactly the cells of it that come before.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rays {
+    /// Two numbers, symmetric: rows, columns and perhaps diagonals.
+    Plane {
+        /// Whether the origin is no position.
+        hole: bool,
+        /// Whether the smaller number may be lowered too (in R-Wythoff it may not).
+        both: bool,
+        /// Numbers may be lowered together when the two amounts differ by less than this; 0 for not at all.
+        a: u64,
+        /// One number may be lowered at will if the other is lowered by less than this.
+        b: u64,
+    },
+    /// Sharing Nim with three piles 0, a, b.
+    Sharing,
+}
+
 /// The two-coordinate slice of a game that its paper tabulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plane {
@@ -195,10 +236,11 @@ pub struct Plane {
     pub at: &'static str,
     /// Whether the papers print only `a <= b`.
     pub triangle: bool,
-    /// Whether the game has two piles, symmetric, and every value stands exactly once in each row. Then the
-    /// positions of one value form a g-sequence with a term for every row that is not a column of an earlier
-    /// one, and a row can be searched until the value is met.
-    pub latin: bool,
+    /// Whether this is a symmetric two-pile game in which the larger pile may be lowered at will. Then a value stands at
+    /// most once in a row, and the positions of a value form a g-sequence.
+    pub sequences: bool,
+    /// How the ray engine computes it, if it can.
+    pub rays: Option<Rays>,
 }
 
 /// Every option of `position`, each once; an error when there are more than `limit`.

@@ -74,4 +74,8 @@ impl Ruleset for Nearly {
         let (parts, closed) = parts_of(position);
         format!("nearly({}{})", show_terms(&self.games, parts), if closed { "; closed" } else { "" })
     }
+
+    fn components(&self) -> &[Game] {
+        &self.games
+    }
 }

@@ -53,6 +53,10 @@ impl Ruleset for Sum {
         show_terms(&self.games, parts_of(position).0)
     }
 
+    fn components(&self) -> &[Game] {
+        &self.games
+    }
+
     fn summands(&self) -> Option<&[Game]> {
         Some(&self.games)
     }

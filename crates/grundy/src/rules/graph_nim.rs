@@ -12,6 +12,9 @@ pub struct GraphNim {
     edges: String,
 }
 
+/// The largest vertex an edge may name: each vertex has a pile, and nobody plays with more.
+const LAST_VERTEX: usize = 999;
+
 impl GraphNim {
     /// The graph given as edges, e.g. `0-1,1-2`, which stand at `span` of the text.
     pub fn new(edges: &str, span: Span) -> Result<Self, InputError> {
@@ -23,10 +26,16 @@ impl GraphNim {
             let here = Span { start, end: start + edge.len() };
             start = here.end + 1;
             let (separator, both_ways) = if edge.contains('>') { ('>', false) } else { ('-', true) };
-            let ends = edge.split_once(separator).map(|(u, v)| (u.trim().parse(), v.trim().parse()));
+            let ends = edge
+                .split_once(separator)
+                .map(|(u, v)| (u.trim().parse::<usize>(), v.trim().parse::<usize>()));
             let Some((Ok(u), Ok(v))) = ends else {
                 return Err(InputError::at(here, format!("`{edge}` is not an edge")).hint(EXAMPLE));
             };
+            if u.max(v) > LAST_VERTEX {
+                let message = format!("vertices are numbered from 0 to {LAST_VERTEX}");
+                return Err(InputError::at(here, message).hint(EXAMPLE));
+            }
             if u == v {
                 return Err(
                     InputError::at(here, format!("the edge {edge} joins a vertex to itself")).hint(EXAMPLE)
@@ -88,6 +97,6 @@ impl Ruleset for GraphNim {
             3 => "0,a,b",
             _ => return None,
         };
-        Some(Plane { at, triangle: false, latin: false })
+        Some(Plane { at, triangle: false, sequences: false, rays: None })
     }
 }

@@ -1,6 +1,6 @@
 use super::{piles, piles_of, sample_row};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
 /// `NIM_{a,b}`: take x' and y' from two piles, not both 0, such that (A) `|x' - y'| < a` or
@@ -60,6 +60,11 @@ impl Ruleset for Gurvich {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "a,b", triangle: false, latin: true })
+        Some(Plane {
+            at: "a,b",
+            triangle: false,
+            sequences: true,
+            rays: Some(Rays::Plane { hole: false, both: true, a: self.a, b: self.b }),
+        })
     }
 }

@@ -1,6 +1,6 @@
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 
 /// Nim: take any positive number of counters from one pile (Bouton 1901).
 #[derive(Clone, Copy, Debug)]
@@ -33,6 +33,15 @@ impl Ruleset for Nim {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "a,b", triangle: false, latin: true })
+        Some(Plane {
+            at: "a,b",
+            triangle: false,
+            sequences: true,
+            rays: Some(Rays::Plane { hole: false, both: true, a: 0, b: 1 }),
+        })
+    }
+
+    fn lowering(&self, _: &[usize]) -> Option<IsPosition> {
+        Some(Box::new(|_| true))
     }
 }

@@ -1,6 +1,6 @@
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
 /// R-Wythoff: take any positive number from the larger pile (from either, when they are equal), or the
@@ -39,6 +39,11 @@ impl Ruleset for RWythoff {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "a,b", triangle: false, latin: true })
+        Some(Plane {
+            at: "a,b",
+            triangle: false,
+            sequences: true,
+            rays: Some(Rays::Plane { hole: false, both: false, a: 1, b: 1 }),
+        })
     }
 }

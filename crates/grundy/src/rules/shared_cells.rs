@@ -61,6 +61,6 @@ impl Ruleset for SharedCells {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "[a],[b]", triangle: true, latin: false })
+        Some(Plane { at: "[a],[b]", triangle: true, sequences: false, rays: None })
     }
 }

@@ -1,6 +1,6 @@
 use super::{piles, piles_mut, piles_of, sample_row};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 
 /// Sharing Nim: move counters from one pile to another that does not end up larger than the giver (Ho).
 #[derive(Clone, Copy, Debug)]
@@ -51,6 +51,6 @@ impl Ruleset for SharingNim {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "0,a,b", triangle: true, latin: false })
+        Some(Plane { at: "0,a,b", triangle: true, sequences: false, rays: Some(Rays::Sharing) })
     }
 }

@@ -1,6 +1,6 @@
 use super::{sample_strips, strips, strips_of, visit_token_on};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, IsPosition, Plane, Position, Ruleset, Shape, Stop, Visitor};
 
 /// Silver Dollar: one strip, at most one token a square; a token moves left to an empty square without
 /// jumping over another (Conway; Farr & Ho, sec. 1.2).
@@ -41,6 +41,10 @@ impl Ruleset for SilverDollar {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "[a,b]", triangle: true, latin: false })
+        Some(Plane { at: "[a,b]", triangle: true, sequences: false, rays: None })
+    }
+
+    fn lowering(&self, _: &[usize]) -> Option<IsPosition> {
+        Some(Box::new(|tokens| tokens.is_sorted_by(|lower, higher| lower < higher)))
     }
 }

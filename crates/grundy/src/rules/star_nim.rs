@@ -1,6 +1,6 @@
 use super::{piles_of, row, sample_row, two_on_a_shared_square, visit_with};
 use crate::notation::{InputError, RawNumber, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 
 /// Star Nim: strips joined at square 0, one token a strip; a token moves to any lower square of its strip,
 /// and square 0 holds at most one token (Farr & Ho). Written `3,7` or, as in the paper, `([3],[7])`.
@@ -57,6 +57,15 @@ impl Ruleset for StarNim {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "a,b", triangle: true, latin: true })
+        Some(Plane {
+            at: "a,b",
+            triangle: true,
+            sequences: true,
+            rays: Some(Rays::Plane { hole: true, both: true, a: 0, b: 1 }),
+        })
+    }
+
+    fn lowering(&self, _: &[usize]) -> Option<IsPosition> {
+        Some(Box::new(|tokens| tokens.iter().filter(|&&square| square == 0).count() <= 1))
     }
 }

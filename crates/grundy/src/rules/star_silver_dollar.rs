@@ -1,6 +1,6 @@
 use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 
 /// Star Silver Dollar: Silver Dollar strips joined at square 0, which holds at most one token
 /// (Farr & Ho, sec. 1.2). A token on square 0 leaves a sum of ordinary strips (Remark 2).
@@ -45,6 +45,27 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "[a],[b]", triangle: true, latin: false })
+        Some(Plane {
+            at: "[a],[b]",
+            triangle: true,
+            sequences: false,
+            rays: Some(Rays::Plane { hole: true, both: true, a: 0, b: 1 }),
+        })
+    }
+
+    fn lowering(&self, lengths: &[usize]) -> Option<IsPosition> {
+        let lengths = lengths.to_vec();
+        Some(Box::new(move |numbers| {
+            let (mut rest, mut on_zero) = (numbers, 0);
+            for &length in &lengths {
+                let (tokens, others) = rest.split_at(length);
+                rest = others;
+                on_zero += usize::from(tokens.first() == Some(&0));
+                if on_zero > 1 || !tokens.is_sorted_by(|lower, higher| lower < higher) {
+                    return false;
+                }
+            }
+            true
+        }))
     }
 }

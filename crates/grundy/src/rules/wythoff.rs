@@ -1,6 +1,6 @@
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
 /// Wythoff's game: take any positive number from one pile, or the same number from both (Wythoff 1907).
@@ -35,6 +35,11 @@ impl Ruleset for Wythoff {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "a,b", triangle: false, latin: true })
+        Some(Plane {
+            at: "a,b",
+            triangle: false,
+            sequences: true,
+            rays: Some(Rays::Plane { hole: false, both: true, a: 1, b: 1 }),
+        })
     }
 }

@@ -2,8 +2,9 @@
 
 use crate::catalog::Template;
 use crate::notation::InputError;
-use crate::ruleset::BudgetSpent;
+use crate::ruleset::{BudgetSpent, Rays};
 use crate::solve::reference::{Budget, Reference};
+use std::collections::VecDeque;
 
 /// Why a sequence could not be made.
 #[derive(Debug, thiserror::Error)]
@@ -18,9 +19,10 @@ pub enum SequenceError {
 
 /// The first `count` positions (x, y), `x <= y`, of value `value`, by increasing x, from the rules alone.
 ///
-/// In the games this accepts every value stands exactly once in each row (see [`crate::Plane::latin`]), so
-/// row x is searched until the value is met; if it is met left of the diagonal, the position is the mirror
-/// of an earlier one.
+/// Row x is searched from the left until the value is met. If it is met left of the diagonal, the position is the mirror
+/// of an earlier one. A row may lack the value: in `NIM_{a,b}` with b > 1 a position bars everything to its right in the next
+/// b-1 rows, so the search ends there. It always ends, because only finitely many cells of a row are barred by
+/// the columns and diagonals of earlier positions.
 ///
 /// ```
 /// let p_positions = grundy::sequence::by_definition("wythoff", 0, 4, grundy::Budget::default())?;
@@ -34,25 +36,33 @@ pub fn by_definition(
     budget: Budget,
 ) -> Result<Vec<(u64, u64)>, SequenceError> {
     let template = Template::parse(game)?;
-    if !(template.is_plain() && template.game().plane().is_some_and(|plane| plane.latin)) {
+    let plane = template.game().plane().filter(|plane| plane.sequences && template.is_plain());
+    let Some(Rays::Plane { b: reach, .. }) = plane.and_then(|plane| plane.rays) else {
         let error = InputError::whole(format!("{game} has no g-sequences: they belong to two-pile games"));
         return Err(error.hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich").into());
-    }
+    };
     let mut engine = Reference::new(template.game().clone(), budget);
     let mut found = Vec::new();
+    // Where the value stands in each of the rows that are still within reach.
+    let mut met: VecDeque<Option<u64>> = VecDeque::new();
     for x in 0.. {
         if found.len() == count {
             break;
         }
-        for y in 0.. {
+        let barred = met.iter().flatten().min().copied().unwrap_or(u64::MAX);
+        let mut here = None;
+        for y in 0..barred {
             // (0,0) is no position of Star Nim: two tokens on the shared square.
             let Ok(position) = template.at(&[("a", x), ("b", y)]) else { continue };
             if engine.value(&position)?.0 == value {
-                if y >= x {
-                    found.push((x, y));
-                }
+                here = Some(y);
                 break;
             }
+        }
+        found.extend(here.filter(|&y| y >= x).map(|y| (x, y)));
+        met.push_back(here);
+        if u64::try_from(met.len()).is_ok_and(|rows| rows >= reach) {
+            met.pop_front();
         }
     }
     Ok(found)

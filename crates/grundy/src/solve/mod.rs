@@ -1,3 +1,4 @@
 //! Engines: ways to compute values from rules.
 
+pub mod rays;
 pub mod reference;

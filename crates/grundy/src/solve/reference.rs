@@ -14,19 +14,19 @@ use rustc_hash::FxBuildHasher;
 pub struct Budget {
     /// Positions remembered, and options waiting to be looked at: about 100 bytes each at the most.
     pub positions: u64,
-    /// Options looked at in all: some tens of millions a second.
+    /// Options looked at in all: ten or twenty million a second.
     pub options: u64,
 }
 
 impl Budget {
-    /// A budget of so many positions, and of a thousand options for each.
+    /// A budget of so many positions, and of a hundred options for each.
     pub fn of_positions(positions: u64) -> Self {
-        Self { positions, options: positions.saturating_mul(1000) }
+        Self { positions, options: positions.saturating_mul(100) }
     }
 }
 
 impl Default for Budget {
-    /// Five million positions: half a gigabyte and a minute or two at the very most.
+    /// Five million positions: half a gigabyte and half a minute or so at the most.
     fn default() -> Self {
         Self::of_positions(5_000_000)
     }

@@ -1,0 +1,282 @@
+//! A position as a picture in text.
+
+use grundy::{Board, Game, Position};
+use std::fmt::Write as _;
+
+/// The signs a board is drawn with.
+#[derive(Clone, Copy, Debug)]
+pub struct Pen {
+    counter: char,
+    empty: char,
+    shared: char,
+    taken: char,
+    more: &'static str,
+}
+
+impl Pen {
+    /// For terminals that show Unicode.
+    pub const UNICODE: Self = Self { counter: '●', empty: '·', shared: '*', taken: '×', more: "…" };
+    /// For all others.
+    pub const ASCII: Self = Self { counter: 'o', empty: '.', shared: '*', taken: 'x', more: "..." };
+}
+
+/// The games that a compound game is made of.
+#[derive(Debug)]
+pub struct Components {
+    /// Each component with its position.
+    pub parts: Vec<(Game, Position)>,
+    /// For a nearly disjunctive sum: whether it is closed.
+    pub closed: Option<bool>,
+}
+
+/// The components of a position, or nothing when the game is not a compound.
+pub fn components(game: &Game, position: &Position) -> Option<Components> {
+    let parts = game.components().iter().cloned().zip(position.parts()?.iter().cloned()).collect();
+    Some(Components { parts, closed: game.summands().is_none().then(|| position.is_closed()) })
+}
+
+/// The board with `position` on it, several lines.
+pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
+    if let Some(components) = components(game, position) {
+        return compound(&components, pen);
+    }
+    match (game.board(), position.piles(), position.strips()) {
+        (Board::Strips { shared }, Some(tokens), _) => {
+            strips(&tokens.iter().map(std::slice::from_ref).collect::<Vec<_>>(), shared, pen)
+        }
+        (Board::Strips { shared }, _, Some(rows)) => {
+            strips(&rows.iter().map(|row| &row[..]).collect::<Vec<_>>(), shared, pen)
+        }
+        (Board::Graph { arcs }, Some(row), _) => {
+            format!("{}edges     {}\n", piles(row, "vertex", 0, pen), edges(&arcs))
+        }
+        (_, Some(row), _) => piles(row, "pile", 1, pen),
+        _ => format!("{}\n", game.show(position)),
+    }
+}
+
+fn compound(components: &Components, pen: Pen) -> String {
+    let mut text = String::new();
+    for (number, (game, position)) in (1..).zip(&components.parts) {
+        let _ = writeln!(text, "game {number}: {}", game.name());
+        draw(game, position, pen).lines().for_each(|line| _ = writeln!(text, "  {line}"));
+    }
+    text.push_str(match components.closed {
+        None => "",
+        Some(false) => "open: no game has been moved into a P-position of its own yet\n",
+        Some(true) => "closed: no game may be moved into a P-position of its own any more\n",
+    });
+    text
+}
+
+/// Rows of counters in groups of five, each with its number.
+fn piles(row: &[u64], noun: &str, first: usize, pen: Pen) -> String {
+    let width = (row.len() + first).saturating_sub(1).to_string().len();
+    let line = |(number, pile): (usize, &u64)| match counters(*pile, pen) {
+        none if none.is_empty() => format!("{noun} {number:>width$}  {pile}\n"),
+        drawn => format!("{noun} {number:>width$}  {drawn} {pile}\n"),
+    };
+    (first..).zip(row).map(line).collect()
+}
+
+fn counters(pile: u64, pen: Pen) -> String {
+    /// Longer piles are cut off; their number is behind them.
+    const LONGEST: u64 = 40;
+    let mut drawn = String::new();
+    for counter in 0..pile.min(LONGEST) {
+        if counter > 0 && counter % 5 == 0 {
+            drawn.push(' ');
+        }
+        drawn.push(pen.counter);
+    }
+    if pile > LONGEST {
+        drawn.push_str(pen.more);
+    }
+    drawn
+}
+
+/// `0-1` for an edge that may be used both ways, `0>1` for one way.
+fn edges(arcs: &[(usize, usize)]) -> String {
+    let edge = |&(u, v): &(usize, usize)| match arcs.contains(&(v, u)) {
+        true if u > v => None,
+        true => Some(format!("{u}-{v}")),
+        false => Some(format!("{u}>{v}")),
+    };
+    arcs.iter().filter_map(edge).collect::<Vec<_>>().join(", ")
+}
+
+/// Strips one below the other. Short ones are drawn square by square under their numbers, long ones as tokens
+/// and stretches of empty squares.
+fn strips(rows: &[&[u64]], shared: u64, pen: Pen) -> String {
+    /// The highest square that is drawn: every square has its number, so a line is at most 100 characters.
+    const HIGHEST: u64 = 29;
+    let highest = rows.iter().filter_map(|row| row.last()).copied().max().unwrap_or(0);
+    let sheet = Sheet { rows, shared, pen, label: rows.len().to_string().len() };
+    let mut text = if highest <= HIGHEST { sheet.squares(highest) } else { sheet.stretches() };
+    text.push_str(&sheet.legend());
+    text
+}
+
+/// What the drawing of strips needs to know.
+struct Sheet<'s> {
+    rows: &'s [&'s [u64]],
+    shared: u64,
+    pen: Pen,
+    /// How wide the number of a strip is.
+    label: usize,
+}
+
+impl Sheet<'_> {
+    fn is_taken(&self, square: u64) -> bool {
+        self.rows.iter().any(|row| row.contains(&square))
+    }
+
+    /// The sign of a square of a strip: a token, a shared square, or an empty one.
+    fn sign(&self, row: &[u64], square: u64) -> char {
+        match (row.contains(&square), square < self.shared) {
+            (true, _) => self.pen.counter,
+            (false, true) if self.is_taken(square) => self.pen.taken,
+            (false, true) => self.pen.shared,
+            (false, false) => self.pen.empty,
+        }
+    }
+
+    fn line(&self, number: usize, drawn: &str) -> String {
+        let drawn = if drawn.is_empty() { " no token" } else { drawn };
+        format!("strip {number:>width$} {drawn}\n", width = self.label)
+    }
+
+    fn squares(&self, highest: u64) -> String {
+        let width = highest.to_string().len() + 1;
+        let mut numbers = String::new();
+        (0..=highest).for_each(|square| _ = write!(numbers, "{square:>width$}"));
+        let mut text = format!("{:indent$} {numbers}\n", "", indent = "strip ".len() + self.label);
+        for (number, row) in (1..).zip(self.rows) {
+            let last = row.last().map_or(0, |last| last + 1);
+            let mut drawn = String::new();
+            (0..last).for_each(|square| _ = write!(drawn, "{:>width$}", self.sign(row, square)));
+            text.push_str(&self.line(number, &drawn));
+        }
+        text
+    }
+
+    /// `*0 ·1-4 ●5 ·6-15 ●16`: what stands on a square, or on all squares of a stretch.
+    fn stretches(&self) -> String {
+        let mut text = String::new();
+        for (number, row) in (1..).zip(self.rows) {
+            let mut drawn = String::new();
+            for pair in self.cuts(row).windows(2) {
+                let (from, to) = (pair[0], pair[1] - 1);
+                let _ = write!(drawn, " {}{from}", self.sign(row, from));
+                if from < to {
+                    let _ = write!(drawn, "-{to}");
+                }
+            }
+            text.push_str(&self.line(number, &drawn));
+        }
+        text
+    }
+
+    /// The squares of a strip at which something else begins, and the one behind its last token.
+    fn cuts(&self, row: &[u64]) -> Vec<u64> {
+        let elsewhere = self.rows.iter().copied().flatten().filter(|&&square| square < self.shared);
+        let tokens = row.iter().chain(elsewhere).flat_map(|&square| [square, square.saturating_add(1)]);
+        let mut cuts: Vec<u64> = tokens.chain([0, self.shared]).collect();
+        let end = row.last().map_or(0, |last| last.saturating_add(1));
+        cuts.retain(|&square| square <= end);
+        cuts.sort_unstable();
+        cuts.dedup();
+        cuts
+    }
+
+    fn legend(&self) -> String {
+        if self.shared == 0 || self.rows.len() < 2 {
+            return String::new();
+        }
+        let Pen { shared, taken, .. } = self.pen;
+        let any_taken = self.rows.iter().copied().flatten().any(|&square| square < self.shared);
+        let taken = if any_taken { format!("; {taken} taken by another strip") } else { String::new() };
+        format!("{shared} shared by all strips, for one token{taken}\n")
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn drawn(text: &str, pen: Pen) -> String {
+        let (game, position) = grundy::parse(text).unwrap();
+        draw(&game, &position, pen)
+    }
+
+    #[test]
+    fn piles_are_rows_of_counters() {
+        assert_eq!(drawn("nim 0,7", Pen::UNICODE), "pile 1  0\npile 2  ●●●●● ●● 7\n");
+        let long = drawn("nim 1000000,2", Pen::ASCII);
+        assert!(long.lines().all(|line| line.len() < 80), "{long}");
+        assert!(long.starts_with("pile 1  ooooo ") && long.contains("... 1000000\n"), "{long}");
+    }
+
+    #[test]
+    fn squares_stand_under_their_numbers() {
+        assert_eq!(
+            drawn("star-silver-dollar [2,5],[0,1],[]", Pen::ASCII),
+            "         0 1 2 3 4 5
+strip 1  x . o . . o
+strip 2  o o
+strip 3  no token
+* shared by all strips, for one token; x taken by another strip
+"
+        );
+    }
+
+    #[test]
+    fn star_nim_and_silver_dollar_are_strips_too() {
+        assert_eq!(
+            drawn("star-nim 2,3", Pen::UNICODE),
+            "         0 1 2 3\nstrip 1  * · ●\nstrip 2  * · · ●\n* shared by all strips, for one token\n"
+        );
+        assert_eq!(drawn("silver-dollar [0,2]", Pen::ASCII), "         0 1 2\nstrip 1  o . o\n");
+    }
+
+    #[test]
+    fn long_strips_are_drawn_in_stretches() {
+        assert_eq!(
+            drawn("shared-cells:k=4 [1,100],[2,40],[0]", Pen::ASCII),
+            "\
+strip 1  x0 o1 x2 *3 .4-99 o100
+strip 2  x0 x1 o2 *3 .4-39 o40
+strip 3  o0
+* shared by all strips, for one token; x taken by another strip
+"
+        );
+        let far = drawn("silver-dollar [5,6,18446744073709551614]", Pen::ASCII);
+        assert_eq!(far, "strip 1  .0-4 o5 o6 .7-18446744073709551613 o18446744073709551614\n");
+    }
+
+    #[test]
+    fn graphs_list_their_edges() {
+        assert_eq!(
+            drawn("graph-nim:edges=0-1,2>1 3,0,1", Pen::ASCII),
+            "vertex 0  ooo 3\nvertex 1  0\nvertex 2  o 1\nedges     0-1, 2>1\n"
+        );
+    }
+
+    #[test]
+    fn compounds_draw_their_games() {
+        assert_eq!(
+            drawn("nim 1 + nearly(nim 2 + star-nim 1; closed)", Pen::ASCII),
+            "\
+game 1: nim
+  pile 1  o 1
+game 2: nearly(nim + star-nim)
+  game 1: nim
+    pile 1  oo 2
+  game 2: star-nim
+             0 1
+    strip 1  * o
+  closed: no game may be moved into a P-position of its own any more
+"
+        );
+    }
+}

@@ -1,0 +1,103 @@
+//! Memory: what is free, what is needed, and how people write it.
+
+use grundy::InputError;
+
+/// An amount of memory as typed: bytes, or with a unit.
+#[derive(Clone, Copy, Debug)]
+pub struct Size(pub u64);
+
+/// Units, the largest first.
+const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
+
+impl std::str::FromStr for Size {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).trim_end();
+        let unit = text[digits.len()..].trim().to_ascii_lowercase();
+        let number: f64 =
+            digits.parse().map_err(|_| format!("`{text}` is not a size; try 2GiB or 500MiB"))?;
+        let unit = match unit.trim_end_matches('b').trim_end_matches('i') {
+            "" => 1,
+            "k" => 1 << 10,
+            "m" => 1 << 20,
+            "g" => 1 << 30,
+            "t" => 1_u64 << 40,
+            _ => return Err(format!("`{text}` has an unknown unit; use KiB, MiB, GiB or TiB")),
+        };
+        #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "sizes are approximate")]
+        let bytes = number * unit as f64;
+        if !(0.0..1e18).contains(&bytes) {
+            return Err(format!("`{text}` is not a size that a machine has"));
+        }
+        #[expect(
+            clippy::as_conversions,
+            clippy::cast_possible_truncation,
+            clippy::cast_sign_loss,
+            reason = "checked to be in range"
+        )]
+        Ok(Self(bytes as u64))
+    }
+}
+
+/// Bytes for people.
+pub fn size(bytes: u64) -> String {
+    match UNITS.iter().find(|(_, unit)| bytes >= *unit) {
+        Some((name, unit)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
+        None => format!("{bytes} bytes"),
+    }
+}
+
+/// What may be used: what was said, or else nine tenths of what can be had without swapping, where the system tells.
+pub fn limit(said: Option<Size>) -> u64 {
+    said.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
+}
+
+fn free() -> Option<u64> {
+    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+}
+
+/// Refuses a table to `max` that would need more than `limit`, and says to where one would fit. `bytes` tells what a
+/// table to a number needs, and grows with it.
+pub fn refuse_beyond(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Result<(), InputError> {
+    let needed = bytes(max);
+    if needed <= limit {
+        return Ok(());
+    }
+    let (mut fits, mut too_large) = (0, max);
+    while too_large - fits > 1 {
+        let middle = fits + (too_large - fits) / 2;
+        if bytes(middle) <= limit { fits = middle } else { too_large = middle }
+    }
+    let message = format!("a table to {max} needs about {}, and {} may be used", size(needed), size(limit));
+    Err(InputError::whole(message).hint(format!(
+        "--max {fits} would fit; --memory allows more, --row, --column, --diagonal and --value need less"
+    )))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn sizes_are_read_and_written() {
+        let read = |text: &str| text.parse::<Size>().map(|size| size.0);
+        assert_eq!(read("2GiB"), Ok(2 << 30));
+        assert_eq!(read("1.5g"), Ok(3 << 29));
+        assert_eq!(read("500 MB"), Ok(500 << 20));
+        assert_eq!(read("4096"), Ok(4096));
+        assert!(read("lots").is_err() && read("3 parsecs").is_err() && read("-1GiB").is_err());
+        assert_eq!(size(3 << 29), "1.5 GiB");
+        assert_eq!(size(12), "12 bytes");
+    }
+
+    #[test]
+    fn the_number_that_would_fit_does() {
+        let bytes = |max: u64| (max + 1) * (max + 1) * 2;
+        assert!(refuse_beyond(bytes(99), 99, bytes).is_ok());
+        let error = refuse_beyond(bytes(99), 1000, bytes).unwrap_err();
+        assert!(error.hint.unwrap().starts_with("--max 99 "));
+    }
+}

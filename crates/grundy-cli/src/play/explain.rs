@@ -1,0 +1,135 @@
+//! Why a position is worth what it is, and how the winner answers.
+
+use super::session::{Best, Session};
+use crate::board::components;
+use crate::value::full;
+use grundy::{BudgetSpent, Nimber, Position, describe};
+use std::fmt::Write as _;
+
+/// The value of the position and what it means for the person, who is to move.
+pub fn value(session: &mut Session) -> Result<String, BudgetSpent> {
+    Ok(match session.value()? {
+        Nimber::ZERO => "value 0, a P-position: you are to move, and lose against best play\n".to_owned(),
+        value => format!("value {value}, an N-position: you are to move, and win with best play\n"),
+    })
+}
+
+/// The value, where it comes from, and how the winner plays.
+pub fn why(session: &mut Session) -> Result<String, BudgetSpent> {
+    let here = session.position().clone();
+    let mut text = value(session)?;
+    let summands_here = summands(session, &here)?;
+    text.push_str(&match &summands_here {
+        Some(summands) => columns(summands),
+        None => least_missing(session.value()?),
+    });
+    let Some(Best::Winning(option)) = session.best()? else {
+        return Ok(text + &answers(session, &here, YOURS)?);
+    };
+    let there = session.options()[option].position.clone();
+    let name = session.game().show(&there);
+    let _ = writeln!(text, "{}  ->  {name}, value 0: this wins", words(session, &here, &there));
+    if let (Some(here), Some(there)) = (summands_here, summands(session, &there)?) {
+        text.push_str(&changed(&here, &there));
+    }
+    Ok(text + &answers(session, &there, MINE)?)
+}
+
+/// A move as a player says it, without the remark that it closes a sum.
+fn words(session: &Session, from: &Position, to: &Position) -> String {
+    let words = describe(session.game().as_ref(), from, to);
+    words.split(" (").next().unwrap_or_default().to_owned()
+}
+
+/// A part of a position whose value is a summand of the whole.
+struct Summand {
+    name: String,
+    value: Nimber,
+}
+
+/// The summands of a position: the games of a sum or, in Nim, the piles (Bouton).
+fn summands(session: &mut Session, position: &Position) -> Result<Option<Vec<Summand>>, BudgetSpent> {
+    let values = session.summands(position)?;
+    let game = session.game();
+    if let (true, Some(piles)) = (game.name() == "nim", position.piles()) {
+        let pile = |(i, &pile)| Summand { name: format!("pile {i}"), value: Nimber(pile) };
+        return Ok(Some((1..).zip(piles).map(pile).collect()));
+    }
+    let parts = game.summands().and(components(game, position)).map(|components| components.parts);
+    let summand = |(number, ((game, part), value))| Summand {
+        name: format!("game {number}: {}", full(&game, &part)),
+        value,
+    };
+    Ok(parts.map(|parts| (1..).zip(parts.into_iter().zip(values)).map(summand).collect()))
+}
+
+/// The summand that a winning move changes, and to what.
+fn changed(here: &[Summand], there: &[Summand]) -> String {
+    let pair = here.iter().zip(there).find(|(here, there)| here.value != there.value);
+    let Some((here, there)) = pair else { return String::new() };
+    let part = here.name.split(':').next().unwrap_or_default();
+    format!("  {part} goes from {} to {}, and the nim-sum to 0\n", here.value, there.value)
+}
+
+/// The summands and their nim-sum, in decimal and in binary, one below the other.
+fn columns(summands: &[Summand]) -> String {
+    let total = Summand { name: "nim-sum".to_owned(), value: summands.iter().map(|s| s.value).sum() };
+    let lines = || summands.iter().chain([&total]);
+    let name = lines().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    let decimal = lines().map(|line| line.value.0.to_string().len()).max().unwrap_or(0);
+    let binary = lines().map(|line| format!("{:b}", line.value.0).len()).max().unwrap_or(0);
+    let mut text = String::new();
+    for (i, Summand { name: label, value: Nimber(value) }) in lines().enumerate() {
+        if i == summands.len() {
+            let _ = writeln!(text, "  {}", "-".repeat(name + decimal + binary + 4));
+        }
+        let _ = writeln!(text, "  {label:<name$}  {value:>decimal$}  {value:>binary$b}");
+    }
+    text.push_str("each binary digit of the nim-sum tells whether the ones above it are odd in number\n");
+    text
+}
+
+/// What the definition says of a value: the least number that is not the value of an option.
+fn least_missing(value: Nimber) -> String {
+    match value.0 {
+        0 => "no move leads to a position of value 0\n".to_owned(),
+        1 => "there is a move to value 0 and none to value 1, the least missing\n".to_owned(),
+        2 => "there are moves to the values 0 and 1, and none to 2, the least missing\n".to_owned(),
+        g => format!(
+            "there are moves to every value from 0 to {}, and none to {g}, the least missing\n",
+            g - 1
+        ),
+    }
+}
+
+/// Who moves from a P-position and who answers, and whose moves they are.
+type Sides = [&'static str; 3];
+const YOURS: Sides = ["you", "I", "your"];
+const MINE: Sides = ["I", "you", "my"];
+
+/// How the moves from a P-position are answered: some examples, from the first to the last move.
+fn answers(session: &mut Session, position: &Position, sides: Sides) -> Result<String, BudgetSpent> {
+    const EXAMPLES: usize = 5;
+    let [mover, winner, whose] = sides;
+    let moves = session.moves_from(position)?;
+    let mut text = match moves.len() {
+        0 => return Ok(format!("there {mover} have no move left\n")),
+        1 => format!("{whose} only move has an answer:\n"),
+        count if count <= EXAMPLES => format!("each of {whose} {count} moves has an answer:\n"),
+        count => format!("each of {whose} {count} moves has an answer, e.g.\n"),
+    };
+    let shown = moves.len().min(EXAMPLES);
+    let mut examples = Vec::new();
+    for example in 0..shown {
+        let made = &moves[example * (moves.len() - 1) / shown.saturating_sub(1).max(1)].position;
+        let replies = session.moves_from(made)?;
+        if let Some(reply) = replies.iter().find(|reply| reply.value == Nimber::ZERO) {
+            examples.push((words(session, position, made), words(session, made, &reply.position)));
+        }
+    }
+    let width = examples.iter().map(|(made, _)| made.chars().count()).max().unwrap_or(0);
+    for (made, reply) in examples {
+        let _ = writeln!(text, "  if {mover} play  {made:<width$}  {winner} answer  {reply}");
+    }
+    Ok(text)
+}

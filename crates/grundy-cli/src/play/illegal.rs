@@ -1,0 +1,101 @@
+//! Why a position cannot be moved to, in plain words.
+
+use super::session::same_board;
+use crate::board::components;
+use grundy::catalog::GAMES;
+use grundy::ruleset::Stop;
+use grundy::{Board, Game, InputError, Position};
+
+/// The refusal of a move that is not legal.
+pub fn refusal(game: &Game, from: &Position, to: &Position) -> InputError {
+    let Broken { what, game } = reason(game, from, to);
+    let rules = game.map_or_else(String::new, |name| format!("{name}: {} ", rules(&name)));
+    InputError::whole(format!("this is not a legal move: {what}"))
+        .hint(format!("{rules}`moves` lists the moves"))
+}
+
+/// What is wrong with a move, and the game whose rules tell so, where they have to be told.
+struct Broken {
+    what: String,
+    game: Option<String>,
+}
+
+fn reason(game: &Game, from: &Position, to: &Position) -> Broken {
+    if same_board(from, to) {
+        return Broken { what: "nothing would change".to_owned(), game: None };
+    }
+    if let (Some(here), Some(there)) = (components(game, from), components(game, to)) {
+        return in_compound(&here.parts, &there.parts);
+    }
+    match changes(game, from, to) {
+        Err(miscounted) => Broken { what: miscounted, game: None },
+        Ok(changes) => {
+            Broken { what: format!("it takes {}", changes.join(" and ")), game: Some(game.name()) }
+        }
+    }
+}
+
+/// The rules of a game in a sentence.
+pub fn rules(name: &str) -> &'static str {
+    let plain = name.split([':', '(']).next().unwrap_or(name);
+    GAMES.iter().find(|entry| entry.name == plain).map_or("", |entry| entry.rules)
+}
+
+fn in_compound(from: &[(Game, Position)], to: &[(Game, Position)]) -> Broken {
+    let pairs = (1..).zip(from.iter().zip(to));
+    let changed: Vec<(usize, _)> = pairs.filter(|(_, ((_, from), (_, to)))| !same_board(from, to)).collect();
+    match &changed[..] {
+        // Legal in its own game: then only the memory of a nearly disjunctive sum forbids it.
+        [(number, ((game, from), (_, to)))] if is_option(game, from, to) => Broken {
+            what: format!("it takes game {number} into a P-position of its own, and the sum is closed"),
+            game: Some("nearly".to_owned()),
+        },
+        [(number, ((game, from), (_, to)))] => {
+            let inside = reason(game, from, to);
+            Broken { what: format!("in game {number} {}", inside.what), ..inside }
+        }
+        all => {
+            let numbers: Vec<String> = all.iter().map(|(number, _)| number.to_string()).collect();
+            let what = format!("it changes games {}, a move only one of them", numbers.join(" and "));
+            Broken { what, game: None }
+        }
+    }
+}
+
+fn is_option(game: &Game, from: &Position, to: &Position) -> bool {
+    let visited = game.visit_options(from, &mut |option| {
+        if same_board(option, to) { Err(Stop::Enough) } else { Ok(()) }
+    });
+    visited == Err(Stop::Enough)
+}
+
+/// Every pile or token that is not where it was, or what there are more or less of than before.
+fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, String> {
+    let token =
+        |strip: usize, from: u64, to: u64| format!("a token of strip {strip} from square {from} to {to}");
+    if let (Some(from), Some(to)) = (from.strips(), to.strips()) {
+        same_count(from.len(), to.len(), "strips")?;
+        let mut all = Vec::new();
+        for (strip, (from, to)) in (1..).zip(from.iter().zip(to)) {
+            same_count(from.len(), to.len(), &format!("tokens on strip {strip}"))?;
+            let moved = from.iter().zip(to).filter(|(from, to)| from != to);
+            all.extend(moved.map(|(from, to)| token(strip, *from, *to)));
+        }
+        return Ok(all);
+    }
+    let (from, to) = (from.piles().unwrap_or_default(), to.piles().unwrap_or_default());
+    let moved = (0..).zip(from.iter().zip(to)).filter(|(_, (from, to))| from != to);
+    let (what, told): (_, fn(usize, u64, u64) -> String) = match game.board() {
+        Board::Strips { .. } => {
+            ("strips", |i, from, to| format!("the token of strip {} from square {from} to {to}", i + 1))
+        }
+        Board::Graph { .. } => ("vertices", |i, from, to| format!("vertex {i} from {from} to {to}")),
+        _ => ("piles", |i, from, to| format!("pile {} from {from} to {to}", i + 1)),
+    };
+    same_count(from.len(), to.len(), what)?;
+    Ok(moved.map(|(i, (from, to))| told(i, *from, *to)).collect())
+}
+
+fn same_count(from: usize, to: usize, what: &str) -> Result<(), String> {
+    if from == to { Ok(()) } else { Err(format!("the number of {what} is {from}, not {to}")) }
+}

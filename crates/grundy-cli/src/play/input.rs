@@ -1,0 +1,204 @@
+//! What a player types, understood.
+
+use super::illegal;
+use super::session::{Session, same_board};
+use crate::value::full;
+use grundy::catalog::GAMES;
+use grundy::notation::{RawTerm, Span, parse_raw};
+use grundy::{InputError, Position, RawPosition, describe};
+
+/// What a player wants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Request {
+    /// Make a move: the number of an option, from 0.
+    Move(usize),
+    /// What can be typed?
+    Help,
+    /// Which moves are there?
+    Moves {
+        /// However many there are.
+        all: bool,
+    },
+    /// A good move, please.
+    Hint,
+    /// Why is the position worth what it is?
+    Why,
+    /// Take my last move back.
+    Undo,
+    /// What is the position worth?
+    Value,
+    /// Enough.
+    Quit,
+}
+
+/// Understands a line, or says what is wrong with it.
+pub fn read(line: &str, session: &Session) -> Result<Request, InputError> {
+    let line = line.trim();
+    if let Some(request) = command(line) {
+        return Ok(request);
+    }
+    let wanted = if let Ok(number) = line.parse::<u64>() {
+        numbered(number, session)
+    } else if names_a_game(line) {
+        in_full(line, session)
+    } else if is_in_words(line) {
+        in_words(line, session)
+    } else if line.starts_with(|c: char| c.is_ascii_digit() || "[(-,".contains(c)) {
+        in_notation(line, session)
+    } else {
+        Err(unknown(line))
+    };
+    wanted.map(Request::Move).map_err(|error| error.in_text(line))
+}
+
+fn command(line: &str) -> Option<Request> {
+    let words: Vec<String> = line.split_whitespace().map(str::to_ascii_lowercase).collect();
+    Some(match words.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        ["help" | "?"] => Request::Help,
+        ["moves"] => Request::Moves { all: false },
+        ["moves", "all"] => Request::Moves { all: true },
+        ["hint"] => Request::Hint,
+        ["why"] => Request::Why,
+        ["undo"] => Request::Undo,
+        ["value"] => Request::Value,
+        ["quit" | "exit" | "q"] => Request::Quit,
+        _ => return None,
+    })
+}
+
+fn unknown(line: &str) -> InputError {
+    let word = line.split_whitespace().next().unwrap_or(line);
+    InputError::at(Span { start: 0, end: word.len() }, format!("`{word}` is neither a command nor a move"))
+        .hint("`help` says what can be typed, `moves` lists the moves")
+}
+
+/// The number that an option has in the list of moves: counted from 1. A position that is a single number
+/// is called by that number, so that 3 is the same move whether it is read as a number or as a position.
+pub fn label(session: &Session, option: usize) -> u64 {
+    match session.options()[option].position.piles() {
+        Some(&[pile]) => pile,
+        _ => u64::try_from(option).unwrap_or(u64::MAX).saturating_add(1),
+    }
+}
+
+fn numbered(number: u64, session: &Session) -> Result<usize, InputError> {
+    (0..session.options().len()).find(|&option| label(session, option) == number).ok_or_else(|| {
+        InputError::whole(format!("there is no move number {number}"))
+            .hint(format!("`moves` lists the moves, there are {}", session.options().len()))
+    })
+}
+
+fn names_a_game(line: &str) -> bool {
+    let name: String = line.chars().take_while(|c| c.is_ascii_alphanumeric() || "-_".contains(*c)).collect();
+    let name = name.to_ascii_lowercase().replace('_', "-");
+    GAMES.iter().any(|entry| entry.name == name)
+}
+
+/// The game and the position to move to, as on the command line.
+fn in_full(line: &str, session: &Session) -> Result<usize, InputError> {
+    legal(&target(line, session)?, session)
+}
+
+/// The position in a text, which must be one of the game that is played.
+fn target(text: &str, session: &Session) -> Result<Position, InputError> {
+    let (game, target) = grundy::parse(text)?;
+    if game.name() == session.game().name() {
+        return Ok(target);
+    }
+    let message = format!("we are playing {}, not {}", session.game().name(), game.name());
+    Err(InputError::whole(message).hint("`moves` lists the moves"))
+}
+
+/// The position to move to without its game; in a compound `2: 3,7`, the position of one of the games.
+fn in_notation(line: &str, session: &Session) -> Result<usize, InputError> {
+    let here = full(session.game(), session.position());
+    let terms = parse_raw(&here)?;
+    let (terms, compound) = match &terms[..] {
+        [RawTerm::Nearly { terms, .. }] => (&terms[..], true),
+        terms => (terms, terms.len() > 1),
+    };
+    let (term, start) = if compound { component(line, terms)? } else { (&terms[0], 0) };
+    let slot = slot(term);
+    let text = format!("{}{}{}", &here[..slot.start], &line[start..], &here[slot.end..]);
+    let target = target(&text, session).map_err(|error| back_in_line(error, line, start, slot.start));
+    legal(&target?, session)
+}
+
+/// Which component `2: 3,7` speaks of, and where its position begins.
+fn component<'t>(line: &str, terms: &'t [RawTerm]) -> Result<(&'t RawTerm, usize), InputError> {
+    let hint = "say which game you move in, e.g. `1: ` and then its new position; `moves` lists the moves";
+    let Some((number, position)) = line.split_once(':') else {
+        return Err(InputError::whole(format!("there are {} games here", terms.len())).hint(hint));
+    };
+    let chosen = number.trim().parse::<usize>().ok().and_then(|number| terms.get(number.checked_sub(1)?));
+    let number = number.trim_end();
+    chosen.map(|term| (term, line.len() - position.trim_start().len())).ok_or_else(|| {
+        let message = format!("`{number}` is not the number of a game, which are 1 to {}", terms.len());
+        InputError::at(Span { start: 0, end: number.len() }, message).hint(hint)
+    })
+}
+
+/// The part of a term that a move changes.
+fn slot(term: &RawTerm) -> Span {
+    match term {
+        RawTerm::Simple(game, position) => position.as_ref().map_or(game.span, RawPosition::span),
+        RawTerm::Nearly { span, .. } => *span,
+    }
+}
+
+/// An error in the text of a whole position, told of the line in which its part from `start` on was typed;
+/// the part stands at `slot` of the text.
+fn back_in_line(mut error: InputError, line: &str, start: usize, slot: usize) -> InputError {
+    let moved = |at: usize| (at.saturating_sub(slot) + start).min(line.len());
+    error.span = error.span.map(|span| Span { start: moved(span.start), end: moved(span.end) });
+    line.clone_into(&mut error.text);
+    error
+}
+
+fn legal(target: &Position, session: &Session) -> Result<usize, InputError> {
+    let found = session.options().iter().position(|option| same_board(&option.position, target));
+    found.ok_or_else(|| illegal::refusal(session.game(), session.position(), target))
+}
+
+/// Nouns that may be left out of a move.
+pub const NOUNS: &[&str] = &["game", "pile", "strip", "square", "vertex"];
+
+/// Words that only a move in words has.
+const VERBS: &[&str] = &["take", "move", "to", "from"];
+
+/// The words of a move that matter. `5>2` is short for `5 to 2`, and `both` for `each`.
+fn words(text: &str) -> Vec<String> {
+    let text = text.to_ascii_lowercase().replace('>', " to ");
+    // What `describe` adds in parentheses is not part of the move.
+    let text = text.split(" (").next().unwrap_or("");
+    let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let all = all.map(|word| if word == "both" { "each" } else { word });
+    all.filter(|word| !NOUNS.contains(word)).map(str::to_owned).collect()
+}
+
+fn is_in_words(line: &str) -> bool {
+    let starts_with_noun =
+        NOUNS.iter().any(|noun| line.get(..noun.len()).is_some_and(|start| start.eq_ignore_ascii_case(noun)));
+    starts_with_noun || words(line).iter().any(|word| VERBS.contains(&word.as_str()))
+}
+
+/// A move as the list of moves tells it, or so much of it that only one move can be meant.
+pub fn in_words(line: &str, session: &Session) -> Result<usize, InputError> {
+    let typed = words(line);
+    let told = |option: usize| {
+        describe(session.game().as_ref(), session.position(), &session.options()[option].position)
+    };
+    let all: Vec<Vec<String>> = (0..session.options().len()).map(|option| words(&told(option))).collect();
+    if let Some(option) = all.iter().position(|words| *words == typed) {
+        return Ok(option);
+    }
+    let contains = |words: &Vec<String>| words.windows(typed.len().max(1)).any(|part| part == typed);
+    let meant: Vec<usize> = (0..all.len()).filter(|&option| contains(&all[option])).collect();
+    match meant[..] {
+        [option] => Ok(option),
+        [] => Err(InputError::whole(format!("no legal move is called `{line}`"))
+            .hint("`moves` lists the moves; nouns may be left out of their names")),
+        [first, second, ..] => Err(InputError::whole(format!("{} moves are called `{line}`", meant.len()))
+            .hint(format!("say more, e.g. `{}` or `{}`", told(first), told(second)))),
+    }
+}

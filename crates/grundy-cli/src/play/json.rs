@@ -1,0 +1,107 @@
+//! The game for programs: an event a line, each a JSON object.
+
+use super::input::label;
+use super::screen::{Ending, Screen};
+use super::session::{Best, Move, Player, Session};
+use grundy::{InputError, Nimber, Position, describe};
+use serde::Serialize;
+
+/// Events, one a line.
+#[derive(Debug)]
+pub struct Json;
+
+/// An event; every kind has its own keys.
+#[derive(Serialize)]
+#[serde(tag = "event", rename_all = "snake_case")]
+enum Event<'e> {
+    Position { game: String, position: String, to_move: Player, value: u64, moves_made: usize },
+    Move { by: Player, to: String, description: String },
+    Undone { moves: usize },
+    Error { message: &'e str, hint: Option<&'e str> },
+    Moves { moves: Vec<Listed> },
+    Hint { to: String, description: String, winning: bool },
+    Answer { topic: &'static str, text: &'e str },
+    Over { winner: Option<Player>, reason: &'static str, position: String, moves_made: usize },
+}
+
+/// A legal move.
+#[derive(Serialize)]
+struct Listed {
+    number: u64,
+    to: String,
+    description: String,
+}
+
+fn line(event: &Event<'_>) -> String {
+    // Strings, numbers and booleans under string keys: this cannot fail.
+    serde_json::to_string(event).map_or_else(|_| String::new(), |line| line + "\n")
+}
+
+fn words(session: &Session, from: &Position, to: &Position) -> String {
+    describe(session.game().as_ref(), from, to)
+}
+
+impl Screen for Json {
+    /// The position, unless it is about to be told because the person begins.
+    fn opening(&self, session: &Session, value: Nimber, _: bool) -> String {
+        match session.to_move() {
+            Player::You => String::new(),
+            Player::Program => self.position(session, value),
+        }
+    }
+
+    fn position(&self, session: &Session, value: Nimber) -> String {
+        line(&Event::Position {
+            game: session.game().name(),
+            position: session.game().show(session.position()),
+            to_move: session.to_move(),
+            value: value.0,
+            moves_made: session.made().len(),
+        })
+    }
+
+    fn moved(&self, session: &Session, made: &Move) -> String {
+        let description = words(session, &made.from, &made.to);
+        line(&Event::Move { by: made.by, to: session.game().show(&made.to), description })
+    }
+
+    fn taken_back(&self, _: &Session, moves: &[Move]) -> String {
+        line(&Event::Undone { moves: moves.len() })
+    }
+
+    fn refused(&self, error: &InputError) -> String {
+        line(&Event::Error { message: &error.message, hint: error.hint.as_deref() })
+    }
+
+    fn moves(&self, session: &Session, _: bool) -> String {
+        let listed = |(option, to): (usize, &grundy::Valued)| Listed {
+            number: label(session, option),
+            to: session.game().show(&to.position),
+            description: words(session, session.position(), &to.position),
+        };
+        line(&Event::Moves { moves: session.options().iter().enumerate().map(listed).collect() })
+    }
+
+    fn hint(&self, session: &Session, best: Best) -> String {
+        let there = &session.options()[best.option()].position;
+        line(&Event::Hint {
+            to: session.game().show(there),
+            description: words(session, session.position(), there),
+            winning: matches!(best, Best::Winning(_)),
+        })
+    }
+
+    fn told(&self, topic: &'static str, text: &str) -> String {
+        line(&Event::Answer { topic, text })
+    }
+
+    fn over(&self, session: &Session, ending: Ending) -> String {
+        let (winner, reason) = match ending {
+            Ending::Won(winner) => (Some(winner), "no move left"),
+            Ending::Quit => (None, "quit"),
+            Ending::EndOfInput => (None, "end of input"),
+        };
+        let position = session.game().show(session.position());
+        line(&Event::Over { winner, reason, position, moves_made: session.made().len() })
+    }
+}

@@ -1,0 +1,217 @@
+//! `grundy play`: a person against perfect play.
+//!
+//! [`session`] is the game itself, [`input`] understands what is typed, a [`screen`] writes what happens as
+//! [`text`] or as [`json`]; here they are put together.
+
+mod explain;
+mod help;
+mod illegal;
+mod input;
+mod json;
+mod screen;
+mod session;
+#[cfg(test)]
+mod tests;
+mod text;
+
+use crate::args::{Expression, Format, Work};
+use crate::board::Pen;
+use crate::failure::Failure;
+use grundy::notation::{RawTerm, parse_raw};
+use grundy::{Budget, Game, InputError, Template};
+use input::Request;
+use screen::{Ending, Screen};
+use session::{Opponent, Player, Session};
+use std::io::{self, BufRead, IsTerminal, Write};
+
+/// The arguments of `grundy play`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy play star-silver-dollar               a position by lot
+  grundy play wythoff 4,9 --second             the program moves first
+  grundy play 'nearly(nim + star-nim)' --size 6 --seed 1
+  grundy play 'star-nim 3,7 + wythoff 2,5'
+
+Lines are read from standard input; `help` says what can be typed. With --format json the input is
+the same, and every event is a JSON object on a line of its own.")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    /// Let the program move first
+    #[arg(long)]
+    second: bool,
+    /// How the program plays
+    #[arg(long, value_enum, default_value_t)]
+    opponent: Opponent,
+    /// Repeat what was drawn by lot: the same seed, the same position and the same random moves
+    #[arg(long, value_name = "N")]
+    seed: Option<u64>,
+    /// How large the numbers of a position drawn by lot may be
+    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    size: u64,
+    /// Draw boards with ASCII characters only
+    #[arg(long)]
+    ascii: bool,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// Plays a game.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let mut rng = arguments.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
+    let (session, by_lot) = start(arguments, &mut rng)?;
+    let screen: Box<dyn Screen> = match arguments.format {
+        Format::Text => Box::new(text::Text { pen: if arguments.ascii { Pen::ASCII } else { Pen::UNICODE } }),
+        Format::Json => Box::new(json::Json),
+    };
+    let prompt = if io::stdin().is_terminal() && arguments.format == Format::Text { "> " } else { "" };
+    let input = io::stdin().lock();
+    Table { session, screen, opponent: arguments.opponent, rng, input, output: io::stdout().lock(), prompt }
+        .play(by_lot)
+}
+
+/// The game at the position given, or at one drawn by lot.
+fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, bool), Failure> {
+    let text = arguments.expression.text();
+    if parse_raw(&text)?.iter().any(has_position) {
+        let (game, position) = grundy::parse(&text)?;
+        let session = Session::new(&game, position, first(arguments), arguments.work.budget())?;
+        return Ok((session, false));
+    }
+    Ok((draw_lots(Template::parse(&text)?.game(), arguments, rng)?, true))
+}
+
+fn first(arguments: &Arguments) -> Player {
+    if arguments.second { Player::Program } else { Player::You }
+}
+
+/// Whether a term says where it stands; only positions can be closed.
+fn has_position(term: &RawTerm) -> bool {
+    match term {
+        RawTerm::Simple(_, position) => position.is_some(),
+        RawTerm::Nearly { terms, closed, .. } => *closed || terms.iter().any(has_position),
+    }
+}
+
+/// A position in which there is a move. One whose value takes long is replaced by one half as large.
+fn draw_lots(game: &Game, arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<Session, Failure> {
+    /// A second at most: nobody has asked for this very position.
+    const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
+    /// So many finished positions in a row: there are hardly any others.
+    const TRIES: usize = 1000;
+    let Budget { positions, options } = arguments.work.budget();
+    let budget = Budget { positions: positions.min(QUICK.positions), options: options.min(QUICK.options) };
+    let mut size = arguments.size;
+    for _ in 0..TRIES {
+        let position = game.sample(size, &mut |below| rng.u64(..below));
+        match Session::new(game, position, first(arguments), budget) {
+            Ok(session) if session.winner().is_none() => return Ok(session),
+            Ok(_) => {}
+            Err(spent) if size == 1 => return Err(spent.into()),
+            Err(_) => size /= 2,
+        }
+    }
+    let message = format!("no position of {} with numbers to {size} was found that has a move", game.name());
+    Err(InputError::whole(message).hint("allow larger numbers with --size").into())
+}
+
+/// A game with a person at it.
+struct Table<R, W> {
+    session: Session,
+    screen: Box<dyn Screen>,
+    opponent: Opponent,
+    rng: fastrand::Rng,
+    input: R,
+    output: W,
+    prompt: &'static str,
+}
+
+impl<R: BufRead, W: Write> Table<R, W> {
+    /// Plays to the end.
+    fn play(mut self, by_lot: bool) -> Result<(), Failure> {
+        let value = self.session.value()?;
+        self.say(&self.screen.opening(&self.session, value, by_lot))?;
+        let ending = loop {
+            if let Some(winner) = self.session.winner() {
+                break Ending::Won(winner);
+            }
+            let turn = match self.session.to_move() {
+                Player::You => self.your_turn()?,
+                Player::Program => self.my_turn()?,
+            };
+            if let Some(ending) = turn {
+                break ending;
+            }
+        };
+        self.say(&self.screen.over(&self.session, ending))
+    }
+
+    fn say(&mut self, text: &str) -> Result<(), Failure> {
+        self.output.write_all(text.as_bytes())?;
+        Ok(self.output.flush()?)
+    }
+
+    fn move_to(&mut self, option: usize) -> Result<(), Failure> {
+        let made = self.session.play(option)?;
+        self.say(&self.screen.moved(&self.session, &made))
+    }
+
+    fn my_turn(&mut self) -> Result<Option<Ending>, Failure> {
+        if let Some(option) = self.session.choose(self.opponent, &mut self.rng)? {
+            self.move_to(option)?;
+        }
+        Ok(None)
+    }
+
+    /// Shows the board and does what is asked, until a move has been made or taken back, or the game ends.
+    fn your_turn(&mut self) -> Result<Option<Ending>, Failure> {
+        let value = self.session.value()?;
+        self.say(&self.screen.position(&self.session, value))?;
+        let moves = self.session.made().len();
+        while self.session.made().len() == moves {
+            self.say(self.prompt)?;
+            let Some(line) = self.line()? else { return Ok(Some(Ending::EndOfInput)) };
+            if line.trim().is_empty() {
+                continue;
+            }
+            match input::read(&line, &self.session) {
+                Ok(Request::Quit) => return Ok(Some(Ending::Quit)),
+                Ok(Request::Move(option)) => self.move_to(option)?,
+                Ok(request) => {
+                    let answer = self.answer(request)?;
+                    self.say(&answer)?;
+                }
+                Err(error) => self.say(&self.screen.refused(&error))?,
+            }
+        }
+        Ok(None)
+    }
+
+    /// The next line; what is not UTF-8 is replaced, so that it can be refused like any other nonsense.
+    fn line(&mut self) -> io::Result<Option<String>> {
+        let mut line = Vec::new();
+        let read = self.input.read_until(b'\n', &mut line)?;
+        Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
+    }
+
+    /// The answer to whatever is not a move.
+    fn answer(&mut self, request: Request) -> Result<String, Failure> {
+        let Self { session, screen, .. } = self;
+        Ok(match request {
+            Request::Help => screen.told("help", &help::text(session)),
+            Request::Moves { all } => screen.moves(session, all),
+            Request::Hint => session.best()?.map_or_else(String::new, |best| screen.hint(session, best)),
+            Request::Why => screen.told("why", &explain::why(session)?),
+            Request::Value => screen.told("value", &explain::value(session)?),
+            Request::Undo => {
+                let back = session.undo()?;
+                screen.taken_back(session, &back)
+            }
+            Request::Move(_) | Request::Quit => String::new(),
+        })
+    }
+}

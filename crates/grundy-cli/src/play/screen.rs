@@ -1,0 +1,37 @@
+//! What a game says of itself.
+
+use super::session::{Best, Move, Player, Session};
+use grundy::{InputError, Nimber};
+
+/// How a game ends.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// There is no move left, and this player has made the last one.
+    Won(Player),
+    /// The person has had enough.
+    Quit,
+    /// The input has come to its end.
+    EndOfInput,
+}
+
+/// Writes what happens, in whole lines.
+pub trait Screen {
+    /// The game, where it starts, and whether that was drawn by lot.
+    fn opening(&self, session: &Session, value: Nimber, by_lot: bool) -> String;
+    /// Where the game stands and whose turn it is.
+    fn position(&self, session: &Session, value: Nimber) -> String;
+    /// A move that has just been made.
+    fn moved(&self, session: &Session, made: &Move) -> String;
+    /// Moves that have been taken back; none, if there was none of the person's.
+    fn taken_back(&self, session: &Session, moves: &[Move]) -> String;
+    /// A line that could not be done.
+    fn refused(&self, error: &InputError) -> String;
+    /// The legal moves, all or the first of them.
+    fn moves(&self, session: &Session, all: bool) -> String;
+    /// A good move.
+    fn hint(&self, session: &Session, best: Best) -> String;
+    /// An answer in prose to `help`, `why` or `value`.
+    fn told(&self, topic: &'static str, text: &str) -> String;
+    /// The end.
+    fn over(&self, session: &Session, ending: Ending) -> String;
+}

@@ -1,0 +1,209 @@
+//! How fast the engines are. Every answer is asserted before it is timed; ratios are of times of the same run.
+//!
+//! `cargo xtask bench` runs all of it (some minutes), `cargo xtask bench quick` what takes seconds.
+
+use grundy::solve::rays::{Field, How, Simd};
+use grundy::{Budget, Rays, Reference};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// A fingerprint of all cells in their order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+struct Answer {
+    cells: u64,
+    sum: u64,
+    hash: u64,
+}
+
+const fn plane(hole: bool, both: bool, a: u64, b: u64) -> Rays {
+    Rays::Plane { hole, both, a, b }
+}
+
+const WYTHOFF: Rays = plane(false, true, 1, 1);
+const STAR_NIM: Rays = plane(true, true, 0, 1);
+
+fn rays(game: Rays, max: u64, simd: Simd, threads: usize) -> Answer {
+    let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
+    let field = Field::new(game, max).expect("a field that can be counted");
+    let made = field.for_each(How { simd, threads }, &mut |chunk| {
+        let (mut cells, mut sum, mut hash) = (0, 0, answer.hash);
+        chunk.for_each(|_, _, value| {
+            cells += 1;
+            sum += u64::from(value);
+            hash = (hash.rotate_left(5) ^ u64::from(value)).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+        });
+        (answer.cells, answer.sum, answer.hash) = (answer.cells + cells, answer.sum + sum, hash);
+        ControlFlow::Continue(())
+    });
+    made.expect("nobody stops it");
+    answer
+}
+
+/// The best of some runs, of which the first gives the answer.
+fn time<T: PartialEq + std::fmt::Debug>(runs: usize, work: impl Fn() -> T) -> (T, Duration) {
+    let started = Instant::now();
+    let answer = work();
+    let mut best = started.elapsed();
+    for _ in 1..runs {
+        let started = Instant::now();
+        assert_eq!(work(), answer, "the same work gives the same answer");
+        best = best.min(started.elapsed());
+    }
+    (answer, best)
+}
+
+fn line(what: &str, time: Duration, note: &str) {
+    println!("| {what} | {:.4} s | {note} |", time.as_secs_f64());
+}
+
+fn ratio(slow: Duration, fast: Duration) -> f64 {
+    slow.as_secs_f64() / fast.as_secs_f64()
+}
+
+/// Wythoff's game by a loop over all options of each cell, with stamps so that nothing need be cleared.
+fn stamped(side: usize) -> Vec<u32> {
+    let mut values = vec![0_u32; side * side];
+    let mut stamps = vec![0_usize; 3 * side + 1];
+    let index = |value: u32| usize::try_from(value).expect("32 bits are an index");
+    for x in 0..side {
+        for y in 0..side {
+            let stamp = x * side + y + 1;
+            for i in 0..x {
+                stamps[index(values[i * side + y])] = stamp;
+            }
+            for j in 0..y {
+                stamps[index(values[x * side + j])] = stamp;
+            }
+            for k in 1..=x.min(y) {
+                stamps[index(values[(x - k) * side + y - k])] = stamp;
+            }
+            let mex = stamps.iter().position(|&last| last != stamp).expect("more stamps than options");
+            values[x * side + y] = u32::try_from(mex).expect("a value of 32 bits");
+        }
+    }
+    values
+}
+
+fn against_the_stamped_loop(best: Simd) {
+    const SIDE: usize = 1000;
+    let (slow, slow_time) = time(1, || stamped(SIDE));
+    let field = Field::new(WYTHOFF, 999).expect("a field that can be counted");
+    let work = |simd| {
+        let mut values = vec![0_u32; SIDE * SIDE];
+        let made = field.for_each(How { simd, threads: 1 }, &mut |chunk| {
+            chunk.for_each(|a, b, value| values[a * SIDE + b] = value);
+            ControlFlow::Continue(())
+        });
+        made.expect("nobody stops it");
+        values
+    };
+    for simd in Simd::ALL.into_iter().filter(|&simd| simd.is_available()) {
+        let (fast, fast_time) = time(20, || work(simd));
+        for (a, b) in (0..SIDE).flat_map(|a| (a..SIDE).map(move |b| (a, b))) {
+            assert_eq!(fast[a * SIDE + b], slow[a * SIDE + b], "({a},{b})");
+        }
+        let note = format!("{:.0} times the stamped loop", ratio(slow_time, fast_time));
+        line(&format!("Wythoff 1000 x 1000, one core, {simd:?}"), fast_time, &note);
+    }
+    line("Wythoff 1000 x 1000, stamped loop over all options", slow_time, "");
+    let _ = best;
+}
+
+fn triangles(best: Simd) {
+    for (name, game) in [("Wythoff", WYTHOFF), ("Star Nim", STAR_NIM)] {
+        let (one, one_time) = time(2, || rays(game, 16_383, best, 1));
+        let (two, two_time) = time(2, || rays(game, 16_383, best, 2));
+        assert_eq!(one, two, "the number of threads does not matter");
+        let each = one_time.as_secs_f64() * 1e9 / one_time_cells(one);
+        line(&format!("{name} to 16,383, one core"), one_time, &format!("{each:.1} ns a cell"));
+        line(
+            &format!("{name} to 16,383, two cores"),
+            two_time,
+            &format!("{:.2} times faster", ratio(one_time, two_time)),
+        );
+    }
+}
+
+fn one_time_cells(answer: Answer) -> f64 {
+    #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "for a quotient to show")]
+    let cells = answer.cells as f64;
+    cells
+}
+
+fn doubling(best: Simd) {
+    let mut last: Option<Duration> = None;
+    for max in [1_999, 3_999, 7_999, 15_999] {
+        let (_, took) = time(2, || rays(WYTHOFF, max, best, 1));
+        let note = last.map_or_else(String::new, |last| format!("{:.2} times the half", ratio(took, last)));
+        line(&format!("Wythoff to {max}, one core"), took, &note);
+        last = Some(took);
+    }
+}
+
+fn sharing(best: Simd, large: bool) {
+    let (portable, portable_time) = time(1, || rays(Rays::Sharing, 3_000, Simd::Portable, 1));
+    let (fast, _) = time(1, || rays(Rays::Sharing, 3_000, best, 2));
+    assert_eq!(portable, fast, "instructions and threads do not matter");
+    line("Sharing Nim to 3,000, one core, portable", portable_time, "");
+    let (_, took) = time(2, || rays(Rays::Sharing, 12_000, best, 1));
+    line("Sharing Nim to 12,000, one core", took, "");
+    if large {
+        let (answer, took) = time(1, || rays(Rays::Sharing, 60_000, best, 2));
+        assert_eq!(answer.cells, 30_001 * 30_001, "all of them");
+        let peak = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
+        let peak =
+            peak.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap_or("unknown").trim().to_owned();
+        line("Sharing Nim to 60,000, two cores", took, &format!("peak memory of this process so far {peak}"));
+    }
+}
+
+fn gurvich(best: Simd, max: u64) {
+    let (_, wythoff) = time(2, || rays(WYTHOFF, max, best, 1));
+    line(&format!("Wythoff to {max}, one core"), wythoff, "");
+    let mut worst: Option<(f64, u64, u64, Duration)> = None;
+    for (a, b) in (1..=4).flat_map(|a| (1..=4).map(move |b| (a, b))) {
+        let (answer, took) = time(1, || rays(plane(false, true, a, b), max, best, 1));
+        assert_eq!(answer.cells, (max + 1) * (max + 2) / 2);
+        if worst.is_none_or(|(times, ..)| ratio(took, wythoff) > times) {
+            worst = Some((ratio(took, wythoff), a, b, took));
+        }
+    }
+    if let Some((times, a, b, took)) = worst {
+        let what = format!("the slowest NIM_(a,b), a, b <= 4, to {max}, one core: a={a}, b={b}");
+        line(&what, took, &format!("{times:.2} times Wythoff"));
+    }
+}
+
+fn reference() {
+    for side in [30_u64, 60, 120] {
+        let (game, position) = grundy::parse(&format!("star-nim {side},{side}")).expect("a position");
+        let work = || {
+            let mut engine = Reference::new(game.clone(), Budget::default());
+            (engine.value(&position).map(|value| value.0), engine.positions())
+        };
+        let ((value, positions), took) = time(5, work);
+        assert_eq!(value, Ok(0), "equal squares from 2 on (Farr & Ho, Proposition 1)");
+        #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "for a quotient to show")]
+        let rate = positions as f64 / took.as_secs_f64() / 1e6;
+        line(
+            &format!("Star Nim {side},{side} by definition"),
+            took,
+            &format!("{rate:.2} million positions a second"),
+        );
+    }
+}
+
+fn main() {
+    // `cargo bench` adds words of its own.
+    let quick = std::env::args().any(|word| word == "quick");
+    let best = Simd::best();
+    println!("| what ({best:?}) | time | |\n|---|---|---|");
+    reference();
+    against_the_stamped_loop(best);
+    if !quick {
+        triangles(best);
+        doubling(best);
+    }
+    gurvich(best, if quick { 2_047 } else { 8_191 });
+    sharing(best, !quick);
+}

@@ -1,0 +1,135 @@
+//! The ray engine: dense tables of values, a cell at a time, at the speed of the memory.
+//!
+//! In these games the options of a position are *prefixes of lines*: the points of a line that come before
+//! it in an order along that line. So one set of seen values is kept for each line; the value of a cell is
+//! the first gap in the union of the sets of its lines, and then joins each of them.
+//!
+//! - `lines`: the sets, and the portable search of their union
+//! - `simd`: the same search with AVX2 and AVX-512, chosen at run time
+//! - `plane`: cells, rows, columns and diagonals; which games have that shape, and in which order to go
+//! - `run`: bands of tiles by one worker or several
+//! - `axes`: games with more than two numbers, each lowered by itself
+//!
+//! [`Field`] and [`Axes`] are what the rest of the house uses.
+
+#![expect(clippy::inline_always, reason = "only what is inlined is compiled for each set of instructions")]
+
+mod axes;
+mod lines;
+mod plane;
+mod run;
+mod simd;
+
+pub use axes::{Axes, MOST_AXES};
+pub use run::{How, Refused};
+pub use simd::Simd;
+
+use crate::ruleset::Rays;
+use lines::Lines;
+use plane::{Band, Geometry, Region, Ring};
+use std::ops::ControlFlow;
+
+/// The two-coordinate table of a game with rays, for coordinates up to a number.
+#[derive(Clone, Copy, Debug)]
+pub struct Field {
+    geometry: Geometry,
+    /// For which values the line sets are made at first.
+    largest: usize,
+    /// Whether no value can be larger, by a theorem.
+    bounded: bool,
+}
+
+/// Some cells that are done.
+pub struct Chunk<'b> {
+    band: &'b Band<'b>,
+    /// How many cells are done now, these included.
+    pub done: u64,
+    /// How many there are in all.
+    pub total: u64,
+}
+
+impl Field {
+    /// The field of a game; nothing if its lines cannot be counted on this machine.
+    pub fn new(rays: Rays, max: u64) -> Option<Self> {
+        let max = usize::try_from(max).ok().filter(|&max| max < 1 << 30)?;
+        Some(match rays {
+            Rays::Sharing => {
+                let region = Region::Sharing { spread: max };
+                let geometry = Geometry { region, diagonals: Some(0), both: true, a: 1, b: 1 };
+                // A value is at most the number of options, and the pairs of piles have at most a/2 + b/2 + (b-a)/2.
+                Self { geometry, largest: max, bounded: true }
+            }
+            Rays::Plane { hole, both, a, b } => {
+                let region = Region::Triangle { max, hole };
+                let reach = |distance: u64| usize::try_from(distance).map_or(max + 1, |d| d.min(max + 1));
+                let diagonals = (a > 0).then_some(max + 1);
+                let geometry = Geometry { region, diagonals, both, a: reach(a).max(1), b: reach(b) };
+                // Without diagonals, and where only the larger number is lowered, there are at most x + y
+                // options. In Wythoff's game values are at most x + y as well (Dress, Flammenkamp & Pink 1999).
+                // In NIM_(a,b) they need not be, and the sets grow when a value asks for it.
+                Self { geometry, largest: 2 * max, bounded: a <= 1 && b == 1 }
+            }
+        })
+    }
+
+    /// The largest value there can be, where a theorem says so.
+    pub fn bound(&self) -> Option<u64> {
+        self.bounded.then(|| u64::try_from(self.largest).unwrap_or(u64::MAX))
+    }
+
+    /// The memory needed to make the cells, without keeping them, in bytes.
+    pub fn bytes(&self, how: How) -> u64 {
+        let lines =
+            Lines::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.geometry.lines()));
+        let ring = Ring::bytes(&self.geometry, run::in_flight(how));
+        lines.and_then(|lines| u64::try_from(lines.checked_add(ring)?).ok()).unwrap_or(u64::MAX)
+    }
+
+    /// How many cells there are.
+    pub fn cells(&self) -> u64 {
+        self.geometry.region.cells()
+    }
+
+    /// Makes all cells and gives them to `sink`, chunk by chunk, always in the same order.
+    ///
+    /// # Errors
+    /// When `sink` stops the work.
+    pub fn for_each(
+        &self,
+        how: How,
+        sink: &mut (dyn FnMut(&Chunk<'_>) -> ControlFlow<()> + Send),
+    ) -> Result<(), Refused> {
+        let total = self.cells();
+        let mut done = 0;
+        run::run(&self.geometry, self.largest, how, &mut |band| {
+            done += band.cells();
+            sink(&Chunk { band, done, total })
+        })
+    }
+}
+
+impl Chunk<'_> {
+    /// Gives each cell once: a, b and value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a
+    /// table are their mirror images, see [`images`].
+    #[inline]
+    pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
+        match self.band.region {
+            Region::Triangle { .. } => self.band.for_each(visit),
+            Region::Sharing { .. } => self.band.for_each(|x, y, value| {
+                let b = (x + y) / 3;
+                visit(x - b, b, value);
+            }),
+        }
+    }
+}
+
+/// All cells (a, b) of a table that have the value of the given one by the symmetries of its game. A cell on an
+/// axis of symmetry comes more than once.
+pub fn images(rays: Rays, a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> {
+    let complement = match rays {
+        // G(0,a,b) = G(0,b-a,b): Ho, Theorem 1.
+        Rays::Sharing => Some(b - a),
+        Rays::Plane { .. } => None,
+    };
+    std::iter::once(a).chain(complement).flat_map(move |a| [(a, b), (b, a)])
+}

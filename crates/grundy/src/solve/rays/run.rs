@@ -1,0 +1,246 @@
+//! Bands of tiles, by one worker or several, in the order that `plane.rs` needs.
+#![expect(unsafe_code, reason = "the promise that no two workers use a line at the same time is made here")]
+
+use super::lines::{Lines, Sets};
+use super::plane::{Band, Cursor, Geometry, Ring, SIDE, Tile, sweep_tile};
+use super::simd::{Job, Shared, Simd};
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Mutex, PoisonError, RwLock};
+
+/// What takes the bands as they are made, in order.
+pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
+
+/// Why the ray engine did not come to the end.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Refused {
+    /// Whoever takes the values wanted no more.
+    #[error("stopped")]
+    Stopped,
+}
+
+/// How the work is done. The result is the same, whatever stands here.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct How {
+    /// The instructions of the search.
+    pub simd: Simd,
+    /// The number of workers.
+    pub threads: usize,
+}
+
+impl Default for How {
+    /// The best instructions, and all cores.
+    fn default() -> Self {
+        Self { simd: Simd::best(), threads: std::thread::available_parallelism().map_or(1, usize::from) }
+    }
+}
+
+/// Bands that may be on the way at once.
+pub(super) fn in_flight(how: How) -> usize {
+    how.threads + 1
+}
+
+/// Computes all cells, unless the sink stops it.
+pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Refused> {
+    let lines = Lines::new(geometry.lines(), largest);
+    let plan = Plan::new(geometry, how, sink);
+    if how.threads <= 1 && how.simd == Simd::Portable {
+        plan.work(0, &mut Alone(lines));
+    } else {
+        let shared = RwLock::new(Shared::new(lines));
+        std::thread::scope(|scope| {
+            for worker in 1..how.threads {
+                let (plan, shared) = (&plan, &shared);
+                scope.spawn(move || plan.work(worker, &mut Together { shared, simd: how.simd }));
+            }
+            plan.work(0, &mut Together { shared: &shared, simd: how.simd });
+        });
+    }
+    if plan.stop.load(Ordering::Relaxed) { Err(Refused::Stopped) } else { Ok(()) }
+}
+
+/// One worker's way to the line sets.
+trait Worker {
+    /// Sweeps a tile to its end, making the sets wider when they need to be.
+    fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile);
+}
+
+/// The portable twin on one thread: no unsafe code at all.
+struct Alone(Lines);
+
+impl Worker for Alone {
+    fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile) {
+        let mut from = None;
+        while let Err(cursor) = sweep_tile(&mut self.0, geometry, ring, tile, from) {
+            self.0.grow();
+            from = Some(cursor);
+        }
+    }
+}
+
+/// A worker among others, or with vector instructions. Sweeping shares the lock; growing owns it.
+struct Together<'s> {
+    shared: &'s RwLock<Shared>,
+    simd: Simd,
+}
+
+impl Worker for Together<'_> {
+    fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile) {
+        let mut from = None;
+        loop {
+            let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
+            // SAFETY: the plan never lets two workers sweep tiles that have a line in common at the same time;
+            // `plane.rs` proves it for its order of tiles.
+            let swept = unsafe { shared.work(self.simd, Sweep { geometry, ring, tile, from }) };
+            let Err(cursor) = swept else { return };
+            from = Some(cursor);
+            let narrow = shared.width();
+            drop(shared);
+            let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
+            // Another worker may have been here first.
+            if shared.width() == narrow {
+                shared.grow();
+            }
+        }
+    }
+}
+
+/// The sweep of a tile, from a place on.
+struct Sweep<'t> {
+    geometry: &'t Geometry,
+    ring: &'t Ring,
+    tile: Tile,
+    from: Option<Cursor>,
+}
+
+impl Job for Sweep<'_> {
+    type Done = Result<(), Cursor>;
+
+    #[inline(always)]
+    fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
+        sweep_tile(sets, self.geometry, self.ring, self.tile, self.from)
+    }
+}
+
+/// Who sweeps which tile when. Worker w takes bands w, w + threads, ..; in a band it goes from left to right, and
+/// enters a tile when the one above it is done.
+struct Plan<'p> {
+    geometry: &'p Geometry,
+    threads: usize,
+    ring: Ring,
+    in_flight: usize,
+    /// For each band, the first block that is not done; `DONE` when all are.
+    reached: Vec<AtomicUsize>,
+    /// How many bands the sink has had.
+    delivered: AtomicUsize,
+    stop: AtomicBool,
+    sink: Mutex<&'p mut Sink<'p>>,
+}
+
+const DONE: usize = usize::MAX;
+
+impl<'p> Plan<'p> {
+    fn new(geometry: &'p Geometry, how: How, sink: &'p mut Sink<'_>) -> Self {
+        let in_flight = in_flight(how);
+        Self {
+            geometry,
+            threads: how.threads.max(1),
+            ring: Ring::new(geometry, in_flight),
+            in_flight,
+            reached: (0..geometry.bands()).map(|_| AtomicUsize::new(0)).collect(),
+            delivered: AtomicUsize::new(0),
+            stop: AtomicBool::new(false),
+            sink: Mutex::new(sink),
+        }
+    }
+
+    fn work(&self, worker: usize, sets: &mut impl Worker) {
+        for band in (worker..self.geometry.bands()).step_by(self.threads) {
+            if self.band(band, sets).is_none() {
+                return;
+            }
+        }
+    }
+
+    /// Nothing when the work has been stopped.
+    fn band(&self, band: usize, sets: &mut impl Worker) -> Option<()> {
+        self.wait(|| self.delivered.load(Ordering::Acquire) + self.in_flight > band)?;
+        let region = self.geometry.region;
+        let rows = band * SIDE..(band * SIDE + SIDE).min(region.rows());
+        let first = rows.clone().map(|x| *region.row(x).start()).min()? / SIDE;
+        let last = rows.clone().map(|x| *region.row(x).end()).max()? / SIDE;
+        for block in first..=last {
+            if let Some(above) = band.checked_sub(1) {
+                self.wait(|| self.reached[above].load(Ordering::Acquire) > block)?;
+            }
+            sets.sweep(self.geometry, &self.ring, Tile::new(self.geometry, band, block));
+            self.reached[band].store(block + 1, Ordering::Release);
+        }
+        self.reached[band].store(DONE, Ordering::Release);
+        self.wait(|| self.delivered.load(Ordering::Acquire) == band)?;
+        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
+        if sink(&Band { ring: &self.ring, region, rows }).is_break() {
+            self.stop.store(true, Ordering::Relaxed);
+            return None;
+        }
+        self.delivered.store(band + 1, Ordering::Release);
+        Some(())
+    }
+
+    /// Waits until `ready`, or gives nothing if the work is stopped first.
+    fn wait(&self, ready: impl Fn() -> bool) -> Option<()> {
+        let mut tries = 0_u32;
+        while !ready() {
+            if self.stop.load(Ordering::Relaxed) {
+                return None;
+            }
+            tries += 1;
+            if tries.is_multiple_of(64) { std::thread::yield_now() } else { std::hint::spin_loop() }
+        }
+        Some(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::solve::rays::plane::Region;
+
+    /// Sets that start far too narrow grow in the middle of tiles, under several workers, and the cells are the same.
+    #[test]
+    fn sets_grow_when_a_value_asks_for_it() {
+        let plane = |diagonals, both, a, b| Geometry {
+            region: Region::Triangle { max: 900, hole: false },
+            diagonals,
+            both,
+            a,
+            b,
+        };
+        let sharing = Region::Sharing { spread: 1500 };
+        let geometries = [
+            plane(None, true, 1, 1),
+            plane(Some(901), true, 1, 1),
+            plane(Some(901), false, 1, 1),
+            plane(Some(901), true, 2, 3),
+            Geometry { region: sharing, diagonals: Some(0), both: true, a: 1, b: 1 },
+        ];
+        for geometry in geometries {
+            let cells = |largest, how| {
+                let mut cells = Vec::new();
+                let made = run(&geometry, largest, how, &mut |band| {
+                    band.for_each(|x, y, value| cells.push((x, y, value)));
+                    ControlFlow::Continue(())
+                });
+                made.unwrap();
+                cells
+            };
+            let wide = cells(4000, How { simd: Simd::Portable, threads: 1 });
+            assert!(wide.iter().any(|&(.., value)| value > 512), "or nothing grows");
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                for threads in [1, 2, 3] {
+                    assert!(cells(0, How { simd, threads }) == wide, "{geometry:?} by {simd:?} on {threads}");
+                }
+            }
+        }
+    }
+}

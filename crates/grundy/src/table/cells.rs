@@ -1,0 +1,174 @@
+use super::TableError;
+use crate::nimber::Nimber;
+use std::fmt;
+
+/// The integer in which a table keeps its values. The largest number of each is kept for cells that are no
+/// position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Element {
+    /// Values up to 254.
+    U8,
+    /// Values up to 65,534.
+    U16,
+    /// Values up to 4,294,967,294.
+    U32,
+}
+
+impl Element {
+    /// The narrowest one for values up to `largest`.
+    pub fn for_values(largest: u64) -> Self {
+        match largest {
+            0..0xff => Self::U8,
+            0xff..0xffff => Self::U16,
+            _ => Self::U32,
+        }
+    }
+
+    /// Bytes a cell.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 => 4,
+        }
+    }
+}
+
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+        })
+    }
+}
+
+/// The values of the positions that a template gives for `0 <= a, b <= max`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Table {
+    side: usize,
+    cells: Cells,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+enum Cells {
+    U8(Vec<u8>),
+    U16(Vec<u16>),
+    U32(Vec<u32>),
+}
+
+impl Table {
+    /// A table of `side` times `side` cells, none of them a position yet.
+    pub fn new(side: usize, element: Element) -> Self {
+        let count = side * side;
+        let cells = match element {
+            Element::U8 => Cells::U8(vec![u8::MAX; count]),
+            Element::U16 => Cells::U16(vec![u16::MAX; count]),
+            Element::U32 => Cells::U32(vec![u32::MAX; count]),
+        };
+        Self { side, cells }
+    }
+
+    /// Cells a row, and rows.
+    pub fn side(&self) -> usize {
+        self.side
+    }
+
+    /// The integer in which the values are kept.
+    pub fn element(&self) -> Element {
+        match self.cells {
+            Cells::U8(_) => Element::U8,
+            Cells::U16(_) => Element::U16,
+            Cells::U32(_) => Element::U32,
+        }
+    }
+
+    /// The value at row a, column b; nothing where there is no position, as at (0,0) in Star Nim.
+    ///
+    /// # Panics
+    /// Outside the table.
+    pub fn get(&self, a: usize, b: usize) -> Option<Nimber> {
+        assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
+        let at = a * self.side + b;
+        match &self.cells {
+            Cells::U8(cells) => Some(cells[at]).filter(|&v| v != u8::MAX).map(u64::from),
+            Cells::U16(cells) => Some(cells[at]).filter(|&v| v != u16::MAX).map(u64::from),
+            Cells::U32(cells) => Some(cells[at]).filter(|&v| v != u32::MAX).map(u64::from),
+        }
+        .map(Nimber)
+    }
+
+    /// Row a from left to right.
+    pub fn row(&self, a: usize) -> impl Iterator<Item = Option<Nimber>> + '_ {
+        (0..self.side).map(move |b| self.get(a, b))
+    }
+
+    /// Puts a value in.
+    ///
+    /// # Errors
+    /// When the value does not fit.
+    ///
+    /// # Panics
+    /// Outside the table.
+    #[inline]
+    pub fn set(&mut self, a: usize, b: usize, value: u64) -> Result<(), TableError> {
+        assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
+        let at = a * self.side + b;
+        let fits = match &mut self.cells {
+            Cells::U8(cells) => put(&mut cells[at], value, u8::MAX),
+            Cells::U16(cells) => put(&mut cells[at], value, u16::MAX),
+            Cells::U32(cells) => put(&mut cells[at], value, u32::MAX),
+        };
+        if fits { Ok(()) } else { Err(TableError::Width { value, element: self.element() }) }
+    }
+
+    /// Copies the half above the diagonal, `a <= b`, onto the other.
+    pub(super) fn mirror(&mut self) {
+        match &mut self.cells {
+            Cells::U8(cells) => mirror(cells, self.side),
+            Cells::U16(cells) => mirror(cells, self.side),
+            Cells::U32(cells) => mirror(cells, self.side),
+        }
+    }
+
+    /// Gives the cells as bytes, little end first, row after row, in pieces.
+    pub fn bytes(&self, mut take: impl FnMut(&[u8]) -> std::io::Result<()>) -> std::io::Result<()> {
+        /// Cells a piece.
+        const PIECE: usize = 1 << 14;
+        match &self.cells {
+            Cells::U8(cells) => cells.chunks(PIECE).try_for_each(take),
+            Cells::U16(cells) => cells
+                .chunks(PIECE)
+                .try_for_each(|piece| take(&piece.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>())),
+            Cells::U32(cells) => cells
+                .chunks(PIECE)
+                .try_for_each(|piece| take(&piece.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>())),
+        }
+    }
+}
+
+#[inline]
+fn put<E: TryFrom<u64> + PartialEq + Copy>(cell: &mut E, value: u64, none: E) -> bool {
+    match E::try_from(value) {
+        Ok(value) if value != none => {
+            *cell = value;
+            true
+        }
+        _ => false,
+    }
+}
+
+/// Square by square, so that what is read and what is written stay in the cache.
+fn mirror<E: Copy>(cells: &mut [E], side: usize) {
+    const SQUARE: usize = 64;
+    for top in (0..side).step_by(SQUARE) {
+        for left in (top..side).step_by(SQUARE) {
+            for b in left..(left + SQUARE).min(side) {
+                for a in top..(top + SQUARE).min(b) {
+                    cells[b * side + a] = cells[a * side + b];
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,272 @@
+use super::{Element, Table, TableError};
+use crate::catalog::{Slot, Template};
+use crate::notation::InputError;
+use crate::ruleset::{IsPosition, Rays};
+use crate::solve::rays::{Axes, Field, How, images};
+use crate::solve::reference::{Budget, Reference};
+use std::ops::ControlFlow;
+
+/// Which engine makes a table.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Engine {
+    /// The ray engine where the game has rays, the definition elsewhere.
+    #[default]
+    Best,
+    /// The definition: the slow twin.
+    Definition,
+    /// The ray engine, or an error.
+    Rays,
+}
+
+/// How far a long piece of work has come.
+#[derive(Clone, Copy, Debug)]
+pub struct Progress {
+    /// Cells done.
+    pub done: u64,
+    /// Cells in all.
+    pub total: u64,
+}
+
+/// A table to be made: of what, how large, and by which engine.
+pub struct Plan<'t> {
+    template: &'t Template,
+    max: u64,
+    method: Method,
+}
+
+enum Method {
+    /// The usual slice of a game with rays.
+    Field(Field, Rays),
+    /// A slice of a game whose moves lower one number: the box, its positions, and what each number is.
+    Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot> },
+    /// Cell by cell.
+    Definition,
+}
+
+/// What takes the cells: a, b and value.
+type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), TableError> + Send + 'v;
+
+/// What is told how far the work is, and may stop it.
+type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
+
+impl<'t> Plan<'t> {
+    /// The plan for the cells `0 <= a, b <= max` of a template.
+    ///
+    /// # Errors
+    /// When the template has no letters a and b, or when the ray engine is asked for and does not know the game.
+    pub fn new(template: &'t Template, max: u64, engine: Engine) -> Result<Self, InputError> {
+        if !(template.has("a") && template.has("b")) {
+            let message = "this does not say which two numbers vary";
+            return Err(InputError::whole(message).hint(
+                "put the letters a (row) and b (column) into the position, e.g. 'star-silver-dollar [a],[b,9]'",
+            ));
+        }
+        let method = match engine {
+            Engine::Definition => Method::Definition,
+            Engine::Best => Method::by_rays(template, max).unwrap_or(Method::Definition),
+            Engine::Rays => Method::by_rays(template, max).ok_or_else(|| {
+                InputError::whole("the ray engine does not know this slice").hint("leave the engine to us")
+            })?,
+        };
+        Ok(Self { template, max, method })
+    }
+
+    /// By what the values are known.
+    pub fn by(&self) -> &'static str {
+        match self.method {
+            Method::Field(..) | Method::Axes { .. } => "ray engine",
+            Method::Definition => "definition",
+        }
+    }
+
+    /// Whether cells (a, b) and (b, a) are known to have the same value.
+    pub fn is_symmetric(&self) -> bool {
+        matches!(self.method, Method::Field(..))
+    }
+
+    /// The memory needed to make the cells without keeping them, in bytes.
+    pub fn bytes(&self, how: How) -> u64 {
+        /// A remembered position and its value.
+        const BYTES_A_POSITION: u64 = 130;
+        let side = self.max.saturating_add(1);
+        match &self.method {
+            Method::Field(field, _) => field.bytes(how),
+            Method::Axes { axes, .. } => axes.bytes(),
+            Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
+        }
+    }
+
+    /// The memory needed to make the table and keep it, in bytes.
+    pub fn bytes_kept(&self, how: How) -> u64 {
+        let side = self.max.saturating_add(1);
+        let table = side.saturating_mul(side).saturating_mul(self.element().bytes());
+        self.bytes(how).saturating_add(table)
+    }
+
+    /// The narrowest integer that all values fit: by a theorem where there is one, and u32 where there is none.
+    pub fn element(&self) -> Element {
+        match &self.method {
+            Method::Field(field, _) => field.bound().map_or(Element::U32, Element::for_values),
+            Method::Axes { axes, .. } => Element::for_values(axes.bound()),
+            Method::Definition => Element::U32,
+        }
+    }
+
+    /// Makes the table, its values kept in `element`.
+    ///
+    /// # Errors
+    /// When a value does not fit `element`, `watch` stops the work, or the definition needs more than `budget`.
+    pub fn table(
+        &self,
+        element: Element,
+        how: How,
+        budget: Budget,
+        watch: &mut Watch<'_>,
+    ) -> Result<Table, TableError> {
+        let side = usize::try_from(self.max.saturating_add(1)).unwrap_or(usize::MAX);
+        let mut table = Table::new(side, element);
+        let Method::Field(field, rays) = &self.method else {
+            self.for_each(how, budget, watch, &mut |a, b, value| table.set(index(a), index(b), value))?;
+            return Ok(table);
+        };
+        let mut failed = Ok(());
+        let made = field.for_each(how, &mut |chunk| {
+            chunk.for_each(|a, b, value| {
+                let value = u64::from(value);
+                let set = table.set(a, b, value).and_then(|()| match rays {
+                    Rays::Sharing => table.set(b - a, b, value),
+                    Rays::Plane { .. } => Ok(()),
+                });
+                if failed.is_ok() {
+                    failed = set;
+                }
+            });
+            if failed.is_err() {
+                return ControlFlow::Break(());
+            }
+            watch(Progress { done: chunk.done, total: chunk.total })
+        });
+        failed?;
+        made.map_err(|_| TableError::Stopped)?;
+        table.mirror();
+        Ok(table)
+    }
+
+    /// Makes all cells and gives each of them that is a position to `visit`, without keeping them. The order
+    /// depends on the engine, and on nothing else.
+    ///
+    /// # Errors
+    /// Those of `visit`; when `watch` stops the work; when the definition needs more than `budget`.
+    pub fn for_each(
+        &self,
+        how: How,
+        budget: Budget,
+        watch: &mut Watch<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), TableError> {
+        match &self.method {
+            Method::Definition => self.by_definition(budget, watch, visit),
+            Method::Field(field, rays) => {
+                let mut failed = Ok(());
+                let made = field.for_each(how, &mut |chunk| {
+                    chunk.for_each(|a, b, value| {
+                        for (i, image) in images(*rays, a, b).enumerate() {
+                            // A cell on an axis of symmetry is its own image: once is enough.
+                            let seen = images(*rays, a, b).take(i).any(|earlier| earlier == image);
+                            if failed.is_ok() && !seen {
+                                failed = visit(wide(image.0), wide(image.1), u64::from(value));
+                            }
+                        }
+                    });
+                    if failed.is_err() {
+                        return ControlFlow::Break(());
+                    }
+                    watch(Progress { done: chunk.done, total: chunk.total })
+                });
+                failed?;
+                made.map_err(|_| TableError::Stopped)
+            }
+            Method::Axes { axes, is_position, slots } => {
+                let total = axes.cells();
+                let mut done = 0_u64;
+                let mut failed = Ok(());
+                let made = axes.for_each(how.simd, is_position, &mut |cell, value| {
+                    done += 1;
+                    if let Some((a, b)) = slice(cell, slots) {
+                        failed = visit(a, b, u64::from(value));
+                        if failed.is_err() {
+                            return ControlFlow::Break(());
+                        }
+                    }
+                    if done.is_multiple_of(1 << 16) {
+                        watch(Progress { done, total })
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                failed?;
+                made.map_err(|_| TableError::Stopped)
+            }
+        }
+    }
+
+    fn by_definition(
+        &self,
+        budget: Budget,
+        watch: &mut Watch<'_>,
+        visit: &mut Visit<'_>,
+    ) -> Result<(), TableError> {
+        let mut engine = Reference::new(self.template.game().clone(), budget);
+        let side = self.max.saturating_add(1);
+        for a in 0..=self.max {
+            for b in 0..=self.max {
+                if let Ok(position) = self.template.at(&[("a", a), ("b", b)]) {
+                    visit(a, b, engine.value(&position)?.0)?;
+                }
+            }
+            let progress = Progress { done: (a + 1).saturating_mul(side), total: side.saturating_mul(side) };
+            if watch(progress).is_break() {
+                return Err(TableError::Stopped);
+            }
+        }
+        Ok(())
+    }
+}
+
+impl Method {
+    fn by_rays(template: &Template, max: u64) -> Option<Self> {
+        if template.is_plain()
+            && let Some(rays) = template.game().plane().and_then(|plane| plane.rays)
+        {
+            return Some(Self::Field(Field::new(rays, max)?, rays));
+        }
+        let (lengths, slots) = template.slots()?;
+        let is_position = template.game().lowering(&lengths)?;
+        let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
+        Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots })
+    }
+}
+
+/// The a and b of a cell, if it is one of the slice: fixed numbers are as given, equal letters are equal.
+fn slice(cell: &[u64], slots: &[Slot]) -> Option<(u64, u64)> {
+    let (mut a, mut b) = (None, None);
+    for (&x, slot) in cell.iter().zip(slots) {
+        let fits = match slot {
+            Slot::Number(number) => x == *number,
+            Slot::A => *a.get_or_insert(x) == x,
+            Slot::B => *b.get_or_insert(x) == x,
+        };
+        if !fits {
+            return None;
+        }
+    }
+    Some((a?, b?))
+}
+
+fn index(x: u64) -> usize {
+    usize::try_from(x).unwrap_or(usize::MAX)
+}
+
+fn wide(x: usize) -> u64 {
+    u64::try_from(x).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,566 @@
+//! Text to positions and back; and what is said about texts that are neither.
+
+mod common;
+
+use common::{Chance, GAMES, cases, game, moves, parsed, value, written};
+use grundy::{Game, InputError, Position, Template};
+use proptest::prelude::*;
+
+// --- there and back
+
+/// A random position of the game, some of them some moves after a sample: closed sums are met so.
+fn random_position(game: &Game, size: u64, chance: &mut Chance) -> Position {
+    let mut position = chance.position(game, size);
+    for _ in 0..chance.below(3) {
+        let options = moves(game.as_ref(), &position);
+        if !options.is_empty() {
+            position = chance.pick(&options).clone();
+        }
+    }
+    position
+}
+
+/// The text reads as this position of this game.
+fn reads_as(text: &str, game: &Game, position: &Position) {
+    let (read_game, read) = grundy::parse(text).map_err(|error| error.render()).expect("a good text");
+    assert_eq!(read_game.name(), game.name(), "the game of `{text}`");
+    assert_eq!(&read, position, "the position of `{text}`");
+    assert_eq!(written(&read_game, &read), written(game, position), "`{text}`, written again");
+    let template = Template::parse(text).map_err(|error| error.render()).expect("a good text");
+    assert_eq!(template.at(&[]).as_ref(), Ok(position), "`{text}` as a template without letters");
+}
+
+/// The text with white space of every kind put in wherever it may stand: round the marks of a position and of
+/// a sum, not inside a name with its parameters.
+fn spaced(text: &str, chance: &mut Chance) -> String {
+    let mut space = |out: &mut String| {
+        for _ in 0..chance.below(3) {
+            out.push(*chance.pick(&[' ', ' ', '\t', '\n', '\u{a0}', '\u{2003}']));
+        }
+    };
+    let mut out = String::new();
+    space(&mut out);
+    let (mut in_name, mut started) = (true, false);
+    for c in text.chars() {
+        let mark = if in_name { c == '(' } else { matches!(c, ',' | '[' | ']' | ')' | '+' | ';') };
+        if mark {
+            space(&mut out);
+        }
+        out.push(c);
+        if mark {
+            space(&mut out);
+        }
+        match c {
+            '+' | '(' => (in_name, started) = (true, false),
+            ' ' if started => in_name = false,
+            ' ' => {}
+            _ => started = true,
+        }
+    }
+    space(&mut out);
+    out
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn what_is_written_reads_back(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let position = chance.position(&game, 1_000_000_000 * size);
+            reads_as(&written(&game, &position), &game, &position);
+            let position = random_position(&game, size, &mut chance);
+            reads_as(&written(&game, &position), &game, &position);
+        }
+    }
+
+    #[test]
+    fn sums_of_anything_read_back(seed: u64) {
+        let mut chance = Chance(seed);
+        let count = chance.between(2, 5);
+        let mut texts = Vec::new();
+        let mut names = Vec::new();
+        for _ in 0..count {
+            let (text, size) = *chance.pick(GAMES);
+            let game = game(text);
+            let position = random_position(&game, size, &mut chance);
+            texts.push(written(&game, &position));
+            names.push(game.name());
+        }
+        let (sum, position) = parsed(&texts.join(" + "));
+        prop_assert_eq!(sum.show(&position), texts.join(" + "));
+        prop_assert_eq!(sum.name(), names.join(" + "));
+        let (inside, position) = parsed(&format!("nearly({}; closed)", texts.join(" + ")));
+        prop_assert_eq!(inside.show(&position), format!("nearly({}; closed)", texts.join(" + ")));
+    }
+
+    #[test]
+    fn brackets_round_a_position_do_not_matter(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES.iter().filter(|(text, _)| !text.contains(['(', '+'])) {
+            let game = game(text);
+            let position = random_position(&game, size, &mut chance);
+            let depth = usize::try_from(chance.between(1, 3)).unwrap();
+            let space = " ".repeat(chance.index(3));
+            let (open, close) = (format!("({space}").repeat(depth), format!("{space})").repeat(depth));
+            let bracketed = format!("{} {open}{}{close}", game.name(), game.show(&position));
+            reads_as(&bracketed, &game, &position);
+        }
+    }
+
+    #[test]
+    fn spaces_do_not_matter(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let position = random_position(&game, size, &mut chance);
+            reads_as(&spaced(&written(&game, &position), &mut chance), &game, &position);
+        }
+    }
+}
+
+#[test]
+fn ways_of_writing() {
+    for (text, plain) in [
+        ("NIM 3,5", "nim 3,5"),
+        ("star_nim 3,7", "star-nim 3,7"),
+        ("star-nim ([3],[7])", "star-nim 3,7"),
+        ("nim(3,5)", "nim 3,5"),
+        ("silver-dollar[3,5]", "silver-dollar [3,5]"),
+        ("nim 007", "nim 7"),
+        ("silver-dollar [ ]", "silver-dollar []"),
+        ("star-silver-dollar [],[3]", "star-silver-dollar [],[3]"),
+        ("Fraenkel:A=2 3,8", "fraenkel:a=2 3,8"),
+        ("gurvich:b=3,a=2 6,9", "gurvich:a=2,b=3 6,9"),
+        ("nearly(nim 3)", "nearly(nim 3)"),
+        ("nim 3+nim 5", "nim 3 + nim 5"),
+        ("nim 18446744073709551615", "nim 18446744073709551615"),
+    ] {
+        let (game, position) = parsed(plain);
+        assert_eq!(written(&game, &position), plain, "`{plain}` is the plain way");
+        reads_as(text, &game, &position);
+    }
+}
+
+// --- errors
+
+/// What every error must keep, whatever the text: a message of one line, a place inside the text, and a picture
+/// in which the text is never wider than its window.
+fn is_a_good_error(text: &str, error: &InputError) {
+    assert!(!error.message.trim().is_empty(), "no message for {text:?}");
+    assert_eq!(error.message.lines().count(), 1, "message for {text:?}: {:?}", error.message);
+    assert_eq!(error.to_string(), error.message);
+    assert_eq!(error.text, text, "the text in the error");
+    assert!(error.span.is_some(), "no place in {text:?}: {}", error.message);
+    let span = error.span.unwrap_or_default();
+    assert!(span.start <= span.end, "{span:?} in {text:?}");
+    // That the end of the text is marked from inside has a test of its own.
+    let end = if span.start == text.len() { span.start } else { span.end };
+    assert!(text.get(span.start..end).is_some(), "{span:?} does not lie in {text:?}: {}", error.message);
+    let rendered = error.render();
+    assert!(rendered.starts_with("error: ") && rendered.ends_with('\n'), "{rendered:?}");
+    let picture: Vec<&str> =
+        rendered.lines().skip(1).take_while(|line| !line.starts_with("hint: ")).collect();
+    let [shown, marks] = picture[..] else {
+        assert!(text.is_empty(), "a picture is the text and the marks under it:\n{rendered}");
+        return;
+    };
+    let widest = shown.chars().count().max(marks.chars().count());
+    assert!(widest < 110, "a line of {widest} characters for {text:?}:\n{rendered}");
+    // The marks stand under what is wrong, or under as much of it as is shown.
+    let wrong: String = text[span.start..end].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
+    let marked = marks.trim_start().len();
+    let over: String = shown.chars().skip(marks.len() - marked).take(marked).collect();
+    let right = if over.is_empty() { wrong.is_empty() } else { wrong.starts_with(&over) };
+    let all = text.chars().count() > 90 || over.len() == wrong.len();
+    assert!(right && all && marked > 0, "marks under {over:?} instead of {wrong:?}:\n{rendered}");
+}
+
+/// Reads the text in both ways. What comes out is a position that is written and read again, or a good error.
+fn read_any(text: &str) {
+    match grundy::parse(text) {
+        Ok((game, position)) => reads_as(&written(&game, &position), &game, &position),
+        Err(error) => is_a_good_error(text, &error),
+    }
+    match Template::parse(text) {
+        Ok(template) => {
+            if let Err(error) = template.at(&[("a", 3), ("b", 7)]) {
+                is_a_good_error(text, &error);
+            }
+        }
+        Err(error) => is_a_good_error(text, &error),
+    }
+}
+
+/// Characters that mean something, some that look as if they did, and some of more than one byte.
+const ODD: &[char] = &[
+    '0', '1', '9', 'a', 'b', 'k', 'x', ',', '[', ']', '(', ')', '+', ';', ':', '=', '-', '>', '.', '_', '\'',
+    '"', ' ', '\t', '\n', '\r', '\0', '\u{1b}', '\u{7f}', '\u{a0}', 'é', 'ß', '∞', '−', '０', '𝟛', '\u{301}',
+    '\u{200b}',
+];
+
+/// The text with a few small things done to it.
+fn mutated(text: &str, chance: &mut Chance) -> String {
+    let mut chars: Vec<char> = text.chars().collect();
+    for _ in 0..chance.between(1, 4) {
+        let at = chance.index(chars.len() + 1);
+        match chance.below(5) {
+            0 if at < chars.len() => drop(chars.remove(at)),
+            1 if at < chars.len() => chars[at] = *chance.pick(ODD),
+            2 => chars.truncate(at),
+            3 => {
+                let from = chance.index(chars.len() + 1);
+                let piece = chars[from.min(at)..from.max(at)].to_vec();
+                chars.splice(at..at, piece);
+            }
+            _ => chars.insert(at, *chance.pick(ODD)),
+        }
+    }
+    chars.into_iter().collect()
+}
+
+proptest! {
+    #![proptest_config(cases(2_000))]
+
+    #[test]
+    fn any_text_is_read_or_refused(text in any::<String>()) {
+        read_any(&text);
+        read_any(&format!("nim {text}"));
+        read_any(&format!("gurvich:{text} 3,5"));
+        read_any(&format!("graph-nim:edges={text} 3,5"));
+        read_any(&format!("nearly({text})"));
+    }
+
+    #[test]
+    fn any_text_of_the_alphabet_is_read_or_refused(text in "[a-z0-9,:;=+>()\\[\\] -]{0,40}", pick: u64) {
+        let mut chance = Chance(pick);
+        read_any(&text);
+        let (game, _) = *chance.pick(GAMES);
+        read_any(&format!("{game} {text}"));
+        read_any(&format!("{game}:{text}"));
+    }
+
+    #[test]
+    fn any_change_of_a_good_text_is_read_or_refused(seed: u64) {
+        let mut chance = Chance(seed);
+        let (text, size) = *chance.pick(GAMES);
+        let game = game(text);
+        let position = chance.position(&game, size);
+        let good = written(&game, &position);
+        for _ in 0..8 {
+            read_any(&mutated(&good, &mut chance));
+        }
+    }
+
+    /// Texts of a thousand characters and more, broken somewhere.
+    #[test]
+    fn long_texts_are_read_or_refused(seed: u64, length in 1_usize..600) {
+        let mut chance = Chance(seed);
+        let separator = *chance.pick(&[",", " + nim ", "],[", ";", "∞,"]);
+        let text = format!("{} {}", chance.pick(&["nim", "star-nim", "wythoff", "é"]), vec!["7"; length].join(separator));
+        read_any(&text);
+        read_any(&mutated(&text, &mut chance));
+    }
+}
+
+/// A text with the place of its error marked: `wythoff 1,2,«3»`. Gives the text, and the marked place.
+fn unmarked(marked: &str) -> (String, std::ops::Range<usize>) {
+    let start = marked.find('«').expect("the place starts");
+    let end = marked.find('»').expect("the place ends") - '«'.len_utf8();
+    (marked.replace(['«', '»'], ""), start..end)
+}
+
+/// Each row is a text with the place that its error should point at, and a part of what it should say; what
+/// stands behind `hint: ` is a part of the hint.
+fn check_errors(rows: &[(&str, &str)]) {
+    let mut wrong = Vec::new();
+    for (marked, said) in rows {
+        let (text, place) = unmarked(marked);
+        let (message, hint) = said.split_once(" hint: ").unwrap_or((said, ""));
+        let error = match grundy::parse(&text) {
+            Ok((game, position)) => {
+                wrong.push(format!("`{text}` reads as {}\n", written(&game, &position)));
+                continue;
+            }
+            Err(error) => error,
+        };
+        is_a_good_error(&text, &error);
+        let span = error.span.expect("a good error has a place");
+        // The end of the text is empty, whatever is drawn there.
+        let end = span.end.min(text.len());
+        if !error.message.contains(message)
+            || !error.hint.as_deref().unwrap_or("").contains(hint)
+            || (span.start..end) != place
+        {
+            wrong.push(format!("expected `{said}` at {place:?}, found {span:?}:\n{}", error.render()));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.concat());
+}
+
+#[test]
+fn errors_of_names_and_sums() {
+    check_errors(&[
+        ("«»", "the text ends where the name of a game should be hint: star-nim 3,7"),
+        ("   «»", "the text ends where the name of a game should be"),
+        ("«3»,7", "`3` where the name of a game should be hint: a position follows its game"),
+        ("«[»3],[7]", "`[` where the name of a game should be"),
+        ("«∞» 3", "`∞` where the name of a game should be"),
+        ("«whytoff» 3,5", "no game called `whytoff` hint: did you mean wythoff?"),
+        ("nim 3 + «star-nimm» 3,7", "no game called `star-nimm` hint: did you mean star-nim?"),
+        ("«sliver-dollar» [3]", "no game called `sliver-dollar` hint: did you mean silver-dollar?"),
+        ("«tic-tac-toe» 3", "no game called `tic-tac-toe` hint: lists the games"),
+        ("«nim»", "nim needs a position hint: nim 3,5,6"),
+        ("nim 3 + «wythoff»", "wythoff needs a position hint: wythoff 4,9"),
+        ("nearly(nim 3 + «nim»)", "nim needs a position"),
+        ("nim 3 +«»", "the text ends where the name of a game should be"),
+        ("nim 3 + «+» nim 5", "`+` where the name of a game should be"),
+        ("«+» nim 5", "`+` where the name of a game should be"),
+        ("nim 3, «+» nim 5", "`+` where a number should be"),
+        ("nim 3«)»", "`)` where the end"),
+        ("nim 3 «;» closed", "`;` where the end"),
+        ("nim 3 «n»im 5", "`n` where the end of the position should be hint: added with ` + `"),
+        ("nim 3 «5»", "`5` where the end of the position should be hint: separated by commas"),
+        (
+            "star-silver-dollar [3] «[»5]",
+            "`[` where the end of the position should be hint: separated by commas",
+        ),
+    ]);
+}
+
+#[test]
+fn errors_of_brackets() {
+    check_errors(&[
+        ("nim (3,5«»", "the text ends where `)` should be"),
+        ("nim ((3,5)«»", "the text ends where `)` should be"),
+        ("nim (3,5)«)»", "`)` where the end"),
+        ("silver-dollar [3,5«»", "the text ends where `,` or `]` should be"),
+        ("silver-dollar [3,5«)»", "`)` where `,` or `]` should be"),
+        ("silver-dollar [3,«]»", "`]` where a number should be"),
+        ("silver-dollar [«[»3]]", "`[` where a number should be"),
+        ("silver-dollar [3]«]»", "`]` where the end of the position should be"),
+        ("star-silver-dollar [3],«»", "the text ends where a strip should be hint: e.g. [2,5]"),
+        ("star-silver-dollar [3],«5»", "`5` where a strip should be hint: e.g. [2,5]"),
+        ("nearly«»", "the text ends where `(` should be hint: nearly(nim 3 + nim 7)"),
+        ("nearly «n»im 3", "`n` where `(` should be hint: nearly(nim 3 + nim 7)"),
+        ("nearly(«)»", "`)` where the name of a game should be"),
+        ("nearly(nim 3 + nim 7«»", "the text ends where `)` should be hint: nearly(nim 3 + nim 7)"),
+        ("nearly(nim 3; «open»)", "only `closed` can stand after `;`"),
+        ("nearly(nim 3;«)»", "only `closed` can stand after `;`"),
+        ("nearly(nim 3; closed «+» nim 5)", "`+` where `)` should be"),
+    ]);
+}
+
+#[test]
+fn errors_of_numbers() {
+    check_errors(&[
+        ("nim 3,«-5»", "-5 is negative hint: from 0"),
+        ("silver-dollar [«-1»,3]", "-1 is negative"),
+        (
+            "nim «123456789012345678901234567890»",
+            "a number of 30 digits is too large hint: 18446744073709551615",
+        ),
+        ("nim «18446744073709551616»", "a number of 20 digits is too large"),
+        ("nim 3,«x»", "`x` is a letter, not a number hint: table"),
+        ("wythoff «a»,b", "`a` is a letter, not a number"),
+        ("star-silver-dollar [2,«b»],[3]", "`b` is a letter, not a number"),
+        ("nim 3,«five»", "`five` where a number should be"),
+        ("nim «3x»", "`3x` where a number should be"),
+        ("nim «1.5»", "`1.5` is not a number hint: digits only"),
+        ("nim «1_000»", "`1_000` is not a number hint: digits only"),
+        ("nim 3,«,»5", "`,` where a number should be"),
+        ("nim «∞»", "`∞` where a number should be"),
+        ("nim «０»", "`０` where a number should be"),
+        ("nim «3-5»", "`3-5` where a number should be"),
+    ]);
+}
+
+#[test]
+fn errors_of_piles_and_strips() {
+    check_errors(&[
+        ("wythoff «3»", "this game has 2 piles, not 1 hint: e.g. 3,7"),
+        ("r-wythoff 3,5,«7»", "this game has 2 piles, not 3"),
+        ("gurvich:a=2,b=3 3,5,«7,9»", "this game has 2 piles, not 4"),
+        ("fraenkel:a=2 «(3)»", "this game has 2 piles, not 1"),
+        ("nim «[3],[5]»", "played with piles, not on strips hint: without brackets"),
+        ("wythoff «[3,5]»", "played with piles, not on strips"),
+        ("sharing-nim «([3])»", "played with piles, not on strips"),
+        ("graph-nim:edges=0-1 «[3],[5]»", "played with piles, not on strips"),
+        ("silver-dollar «3,5»", "played on strips hint: [3,5] is one strip with 2 tokens"),
+        ("star-silver-dollar «3,5»", "played on strips hint: [3],[5] are strips with one token each"),
+        ("shared-cells:k=2 «3,5»", "played on strips"),
+        ("silver-dollar [3],«[5],[7]»", "this game has one strip, not 3 hint: star-silver-dollar"),
+        ("star-silver-dollar [1,3,«3»],[2]", "square 3 holds two tokens hint: [1,3,4],[2]"),
+        ("silver-dollar [5,«3»,8]", "square 3 stands after square 5 hint: [3,5,8]"),
+        ("shared-cells:k=2 [2,4],[6,«5»]", "square 5 stands after square 6 hint: [2,4],[5,6]"),
+        ("star-silver-dollar [0,2],[«0»]", "two tokens stand on square 0"),
+        ("shared-cells:k=2 [1],[0,«1»]", "two tokens stand on square 1"),
+        ("shared-cells:k=3 [2,5],[«2»,4]", "two tokens stand on square 2"),
+        ("star-nim 3,0,«0»", "two tokens stand on square 0"),
+        ("star-nim [0],[«0»]", "two tokens stand on square 0"),
+        ("star-nim [3],«[5,7]»", "this strip has 2 tokens hint: star-silver-dollar"),
+        ("star-nim [3],«[]»", "this strip has 0 tokens"),
+        ("nim 3 + star-nim 4,5 + wythoff 1,2,«3»", "this game has 2 piles, not 3"),
+        ("nearly(nim 3 + star-silver-dollar [0],[«0»])", "two tokens stand on square 0"),
+    ]);
+}
+
+#[test]
+fn errors_of_parameters() {
+    check_errors(&[
+        ("fraenkel:a=«0» 3,8", "`a` is at least 1 hint: fraenkel:a=2 3,8"),
+        ("gurvich:a=2,b=«0» 3,8", "`b` is at least 1"),
+        ("«fraenkel» 3,8", "fraenkel needs its parameter `a` hint: fraenkel:a=2 3,8"),
+        ("«gurvich»:a=2 3,8", "gurvich needs its parameter `b`"),
+        ("nim 3 + «shared-cells» [3]", "shared-cells needs its parameter `k`"),
+        ("wythoff:«a»=2 3,8", "wythoff has no parameter `a`"),
+        ("fraenkel:a=2,«b»=3 3,8", "fraenkel has no parameter `b`"),
+        ("fraenkel:a=2,«a»=3 3,8", "`a` is given twice"),
+        ("gurvich:a=2,b=3,«a»=2 3,8", "`a` is given twice"),
+        ("fraenkel:a=«two» 3,8", "`a` is a whole number, not `two`"),
+        ("fraenkel:a=«-1» 3,8", "`a` is a whole number, not `-1`"),
+        ("shared-cells:k=«99999999999999999999» [3]", "`k` goes up to 18446744073709551615"),
+        ("fraenkel:«a» 3,8", "a parameter is key=value hint: without spaces"),
+        ("fraenkel:«a=» 3,8", "a parameter is key=value"),
+        ("fraenkel:«=2» 3,8", "a parameter is key=value"),
+        ("fraenkel:« »3,8", "a parameter is key=value"),
+        ("fraenkel:a=2,« »3,8", "a parameter is key=value"),
+        ("fraenkel:«»", "a parameter is key=value"),
+    ]);
+}
+
+#[test]
+fn errors_of_graphs() {
+    check_errors(&[
+        ("«graph-nim» 1,2", "graph-nim needs its parameter `edges` hint: graph-nim:edges=0-1,1-2 0,5,8"),
+        ("graph-nim:«edges=» 1,2", "a parameter is key=value"),
+        ("graph-nim:edges=0-1,«x» 1,2", "`x` is not an edge hint: edges=0-1,1-2"),
+        ("graph-nim:edges=0-1,«1:2» 1,2,3", "`1:2` is not an edge"),
+        ("graph-nim:edges=«0-»,1-2 1,2,3", "`0-` is not an edge"),
+        ("graph-nim:edges=«0-1-2» 1,2,3", "`0-1-2` is not an edge"),
+        ("graph-nim:edges=«0--1» 1,2", "`0--1` is not an edge"),
+        ("graph-nim:edges=«é>1» 1,2", "`é>1` is not an edge"),
+        ("graph-nim:edges=0-1,«1-1» 1,2", "the edge 1-1 joins a vertex to itself"),
+        ("graph-nim:edges=«2>2» 1,2,3", "the edge 2>2 joins a vertex to itself"),
+        ("graph-nim:edges=0-1,«1-0» 1,2", "the edge 1-0 is given twice"),
+        ("graph-nim:edges=0-1,«0>1» 1,2", "the edge 0>1 is given twice"),
+        ("graph-nim:edges=0-1,1-2 «3,4»", "an edge goes to vertex 2 hint: give 3 piles"),
+        ("graph-nim:edges=0>7 «(3,4)»", "an edge goes to vertex 7"),
+        ("graph-nim:edges=«99999999999999999999-1» 1,2", "is not an edge"),
+    ]);
+}
+
+#[test]
+fn nesting_has_an_end() {
+    for depth in [33, 1_000, 100_000] {
+        let open = format!("nim 3 + {}", "nearly(".repeat(depth));
+        for text in [open.clone(), format!("{open}nim 3{}", ")".repeat(depth))] {
+            let error = grundy::parse(&text).unwrap_err();
+            is_a_good_error(&text, &error);
+            let span = error.span.unwrap();
+            assert_eq!(&text[span.start..span.end], "nearly", "{}", error.message);
+            assert!(error.message.contains("32 deep"), "{}", error.message);
+        }
+    }
+    // As deep as it may go, it is still a game.
+    let deepest = format!("{}nim 3{}", "nearly(".repeat(32), ")".repeat(32));
+    let (game, position) = parsed(&deepest);
+    assert_eq!(game.show(&position), deepest);
+    assert_eq!(value(&game, &position), 3, "one heap, however deep, is that heap");
+    let brackets = format!("nim {}3{}", "(".repeat(100_000), ")".repeat(100_000));
+    assert_eq!(parsed(&brackets).1, parsed("nim 3").1);
+}
+
+/// Where something is missing at the end, the place is the end, and that lies in the text.
+#[test]
+fn the_end_of_the_text_is_part_of_it() {
+    for text in
+        ["", "nim 3 +", "nim (3", "nearly(nim 3", "silver-dollar [3", "silver-dollar [3,", "fraenkel:"]
+    {
+        let error = grundy::parse(text).unwrap_err();
+        let span = error.span.unwrap();
+        assert!(span.end <= text.len(), "{span:?} goes beyond the {} bytes of `{text}`", text.len());
+    }
+}
+
+/// White space behind a position, and the bracket that closes it, are no part of what is wrong.
+#[test]
+fn errors_point_at_no_more_than_what_is_wrong() {
+    check_errors(&[
+        ("wythoff «3» + nim 5", "this game has 2 piles, not 1"),
+        ("wythoff «3»   ", "this game has 2 piles, not 1"),
+        ("wythoff 3,5,«7» + nim 5", "this game has 2 piles, not 3"),
+        ("wythoff (3,5,«7»)", "this game has 2 piles, not 3"),
+        ("silver-dollar «3,5» + nim 5", "played on strips"),
+        ("silver-dollar [3],«[5]» + nim 5", "this game has one strip, not 2"),
+        ("silver-dollar ([3],«[5]»)", "this game has one strip, not 2"),
+        ("nim «[3]» + nim 5", "played with piles"),
+        ("nearly(wythoff «3» )", "this game has 2 piles, not 1"),
+        ("graph-nim:edges=0-1,1-2 «3,4» + nim 5", "an edge goes to vertex 2"),
+    ]);
+}
+
+/// A long text is not thrown back at the reader, neither in the message nor in the hint.
+#[test]
+fn errors_about_long_texts_are_short() {
+    let long = |piece: &str| piece.repeat(300);
+    let mut wrong = Vec::new();
+    for text in [
+        long("name"),
+        format!("nim {}", long("12")),
+        format!("nim -{}", long("12")),
+        format!("nim {}", long("x2")),
+        format!("nim {}", long("1.")),
+        format!("nim {}3", long("3,")),
+        format!("wythoff {}3", long("3,")),
+        format!("silver-dollar {}3", long("3,")),
+        format!("silver-dollar [{}3]", long("3,")),
+        format!("star-silver-dollar {}[3,3]", long("[3],")),
+        format!("fraenkel:a={} 3,5", long("12")),
+        format!("fraenkel:a={} 3,5", long("x")),
+        format!("fraenkel:{}=1 3,5", long("x")),
+        format!("graph-nim:edges={} 3,5", long("x")),
+        format!("graph-nim:edges={}0-1 3,5", long("1")),
+        format!("graph-nim:edges={}0-1 3,5", long("0-1,")),
+        format!("nearly(nim 3; {})", long("x")),
+    ] {
+        let Err(error) = grundy::parse(&text) else { continue };
+        let rendered = error.render();
+        let longest = rendered.lines().map(|line| line.chars().count()).max().unwrap();
+        if longest >= 160 {
+            let line = rendered.lines().find(|line| line.chars().count() == longest).unwrap();
+            let shown: String = line.chars().take(60).collect();
+            wrong.push(format!("{longest} characters: {shown}.."));
+        }
+    }
+    assert!(wrong.is_empty(), "lines that are too long:\n{}", wrong.join("\n"));
+}
+
+/// What is shown cannot move the cursor or change the colours of a terminal, whatever was typed.
+#[test]
+fn errors_carry_no_control_characters() {
+    for text in [
+        "nim \u{1b}[31m",
+        "fraenkel:a=\u{1b}[2J 3,5",
+        "graph-nim:edges=\u{7}-1 3",
+        "wythoff:\u{8}=1 3,5",
+        "\0",
+    ] {
+        let rendered = grundy::parse(text).unwrap_err().render();
+        let control = rendered.chars().find(|&c| c.is_control() && c != '\n');
+        assert_eq!(control, None, "in the error for {text:?}: {rendered:?}");
+    }
+}
+
+/// The largest vertex there can be is a mistake like any other.
+#[test]
+fn a_vertex_of_any_size_is_read_or_refused() {
+    for vertex in [1_000_000_u64, u64::MAX - 1, u64::MAX] {
+        let text = format!("graph-nim:edges=0-{vertex} 1,2");
+        let error = grundy::parse(&text).unwrap_err();
+        is_a_good_error(&text, &error);
+        read_any(&format!("graph-nim:edges=0-{vertex}"));
+    }
+}

@@ -1,0 +1,218 @@
+//! The ray engine against the definition: every game with rays, every set of instructions, several threads.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use grundy::solve::rays::{Field, How, Simd};
+use grundy::table::TableError;
+use grundy::{Budget, Element, Engine, Nimber, Plan, Rays, Table, Template};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+
+/// Every way to run the ray engine on this machine.
+fn hows() -> Vec<How> {
+    let simds = Simd::ALL.into_iter().filter(|simd| simd.is_available());
+    simds.flat_map(|simd| [1, 2, 5].map(|threads| How { simd, threads })).collect()
+}
+
+fn table(text: &str, max: u64, engine: Engine, how: How) -> Table {
+    let template = Template::parse(text).unwrap();
+    let plan = Plan::new(&template, max, engine).unwrap();
+    let budget = Budget::of_positions(20_000_000);
+    plan.table(Element::U32, how, budget, &mut |_| ControlFlow::Continue(())).unwrap()
+}
+
+fn assert_twins(text: &str, max: u64) {
+    let slow = table(text, max, Engine::Definition, How::default());
+    for how in hows() {
+        let fast = table(text, max, Engine::Rays, how);
+        for (a, b) in (0..slow.side()).flat_map(|a| (0..slow.side()).map(move |b| (a, b))) {
+            assert_eq!(fast.get(a, b), slow.get(a, b), "{text} at a={a}, b={b} by {how:?}");
+        }
+    }
+}
+
+#[test]
+fn every_game_with_rays_equals_its_definition() {
+    for text in ["nim", "star-nim", "wythoff", "r-wythoff", "fraenkel:a=3", "star-silver-dollar"] {
+        assert_twins(text, 70);
+    }
+    assert_twins("sharing-nim", 28);
+    for text in ["star-nim a,b,3", "star-nim a,5,b,2", "silver-dollar", "silver-dollar [a,b,9]", "nim a,b,a"]
+    {
+        assert_twins(text, 9);
+    }
+    for text in
+        ["star-silver-dollar [a],[b,9]", "star-silver-dollar [a,b],[3,6]", "star-silver-dollar [a,7],[b]"]
+    {
+        assert_twins(text, 8);
+    }
+}
+
+#[test]
+fn one_cell_and_less() {
+    for text in ["nim", "star-nim", "wythoff", "r-wythoff", "gurvich:a=4,b=4", "sharing-nim"] {
+        for max in 0..4 {
+            assert_twins(text, max);
+        }
+    }
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(24))]
+
+    #[test]
+    fn gurvich_for_any_widths(a in 1u64..9, b in 1u64..9, max in 0u64..45) {
+        assert_twins(&format!("gurvich:a={a},b={b}"), max);
+    }
+
+    #[test]
+    fn gurvich_with_widths_beyond_the_table(a in 1u64..200, b in 1u64..200, max in 0u64..24) {
+        assert_twins(&format!("gurvich:a={a},b={b}"), max);
+    }
+}
+
+/// Tables across many tiles: the same bytes whatever the instructions and the number of threads, and the portable
+/// engine on one thread is safe code throughout.
+#[test]
+fn the_same_cells_whoever_makes_them() {
+    let plane = |hole, both, a, b| Rays::Plane { hole, both, a, b };
+    let games = [
+        (plane(false, true, 0, 1), 600),
+        (plane(true, true, 0, 1), 600),
+        (plane(false, true, 1, 1), 700),
+        (plane(false, false, 1, 1), 700),
+        (plane(false, true, 3, 2), 400),
+        (plane(false, true, 2, 90), 300),
+        (Rays::Sharing, 500),
+    ];
+    for (rays, max) in games {
+        let field = Field::new(rays, max).unwrap();
+        let cells = |how| {
+            let mut cells = Vec::new();
+            let made = field.for_each(how, &mut |chunk| {
+                chunk.for_each(|a, b, value| cells.push((a, b, value)));
+                assert_eq!(chunk.done, u64::try_from(cells.len()).unwrap());
+                ControlFlow::Continue(())
+            });
+            made.unwrap();
+            assert_eq!(u64::try_from(cells.len()).unwrap(), field.cells());
+            cells
+        };
+        let portable = cells(How { simd: Simd::Portable, threads: 1 });
+        for how in hows() {
+            assert!(cells(how) == portable, "{rays:?} to {max} by {how:?}");
+        }
+    }
+}
+
+/// Wythoff's game by scanning all options of each cell: the loop against which the engine is timed, and an independent
+/// check on a table of many tiles.
+#[test]
+fn wythoff_by_scanning() {
+    const SIDE: usize = 300;
+    let table = table("wythoff", 299, Engine::Rays, How::default());
+    let mut seen = vec![0_usize; 4 * SIDE];
+    let mut scanned = vec![vec![0_usize; SIDE]; SIDE];
+    for x in 0..SIDE {
+        for y in 0..SIDE {
+            let stamp = x * SIDE + y + 1;
+            (0..x).for_each(|i| seen[scanned[i][y]] = stamp);
+            (0..y).for_each(|j| seen[scanned[x][j]] = stamp);
+            (1..=x.min(y)).for_each(|k| seen[scanned[x - k][y - k]] = stamp);
+            scanned[x][y] = seen.iter().position(|&last| last != stamp).unwrap();
+            assert_eq!(table.get(x, y), Some(Nimber(u64::try_from(scanned[x][y]).unwrap())), "({x},{y})");
+        }
+    }
+}
+
+/// A library that keeps values in u8 and lets them wrap has 1,406 wrong cells in Wythoff's 200 x 200 table. Here a
+/// value that does not fit is an error.
+#[test]
+fn a_value_that_does_not_fit_is_an_error() {
+    const SIDE: usize = 200;
+    let right = table("wythoff", 199, Engine::Rays, How::default());
+    let mut wrapped = vec![vec![0_u8; SIDE]; SIDE];
+    let mut wrong = 0;
+    for x in 0..SIDE {
+        for y in 0..SIDE {
+            let mut seen = [false; 256];
+            (0..x).for_each(|i| seen[usize::from(wrapped[i][y])] = true);
+            (0..y).for_each(|j| seen[usize::from(wrapped[x][j])] = true);
+            (1..=x.min(y)).for_each(|k| seen[usize::from(wrapped[x - k][y - k])] = true);
+            let mex = seen.iter().position(|&here| !here).unwrap_or(256);
+            wrapped[x][y] = u8::try_from(mex % 256).unwrap();
+            wrong += usize::from(right.get(x, y) != Some(Nimber(u64::from(wrapped[x][y]))));
+        }
+    }
+    assert_eq!(wrong, 1406);
+
+    let template = Template::parse("wythoff").unwrap();
+    let plan = Plan::new(&template, 199, Engine::Best).unwrap();
+    assert_eq!(plan.element(), Element::U16, "x + y = 398 bounds the values");
+    let refused =
+        plan.table(Element::U8, How::default(), Budget::default(), &mut |_| ControlFlow::Continue(()));
+    assert!(matches!(refused, Err(TableError::Width { value: 255.., element: Element::U8 })), "{refused:?}");
+}
+
+#[test]
+fn the_work_can_be_stopped() {
+    let template = Template::parse("wythoff").unwrap();
+    let plan = Plan::new(&template, 2000, Engine::Rays).unwrap();
+    for how in hows() {
+        let mut seen = 0;
+        let stopped = plan.table(Element::U16, how, Budget::default(), &mut |progress| {
+            seen += 1;
+            assert!(progress.done <= progress.total);
+            if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        });
+        assert_eq!(stopped.unwrap_err(), TableError::Stopped);
+        assert_eq!(seen, 3, "nothing is reported after a stop");
+    }
+}
+
+/// Streaming gives the cells of the table, each exactly once, for symmetric fields and for slices of axes.
+#[test]
+fn streaming_gives_the_cells_of_the_table() {
+    for (text, max) in
+        [("wythoff", 130), ("star-nim", 100), ("sharing-nim", 120), ("star-nim a,b,4", 20), ("nim 2,a,b", 9)]
+    {
+        let template = Template::parse(text).unwrap();
+        let plan = Plan::new(&template, max, Engine::Rays).unwrap();
+        let whole = table(text, max, Engine::Rays, How::default());
+        let mut streamed = Table::new(whole.side(), Element::U32);
+        let mut count = 0;
+        let made = plan.for_each(
+            How::default(),
+            Budget::default(),
+            &mut |_| ControlFlow::Continue(()),
+            &mut |a, b, v| {
+                let (a, b) = (usize::try_from(a).unwrap(), usize::try_from(b).unwrap());
+                assert_eq!(streamed.get(a, b), None, "{text}: ({a},{b}) comes twice");
+                count += 1;
+                streamed.set(a, b, v)
+            },
+        );
+        made.unwrap();
+        assert_eq!(streamed, whole, "{text}");
+        assert_eq!(count, (0..whole.side()).flat_map(|a| whole.row(a)).flatten().count(), "{text}");
+    }
+}
+
+/// Sequences from the rules are what the table shows, also where rows lack a value (`NIM_{a,b}` with b > 1).
+#[test]
+fn g_sequences_are_those_of_the_table() {
+    for text in
+        ["nim", "star-nim", "wythoff", "r-wythoff", "fraenkel:a=2", "gurvich:a=2,b=3", "gurvich:a=1,b=4"]
+    {
+        let table = table(text, 60, Engine::Rays, How::default());
+        for g in [0, 1, 3] {
+            let cells = (0..=60).flat_map(|x| (x..=60).map(move |y| (x, y)));
+            let shown = cells.filter(|&(x, y)| table.get(x, y) == Some(Nimber(g)));
+            let shown: Vec<(u64, u64)> =
+                shown.map(|(x, y)| (u64::try_from(x).unwrap(), u64::try_from(y).unwrap())).collect();
+            // Rows near the end of the table may have their position beyond it.
+            let whole = shown.iter().take_while(|&&(x, _)| x <= 10).count();
+            let sequence = grundy::sequence::by_definition(text, g, whole, Budget::default()).unwrap();
+            assert_eq!(sequence, shown[..whole], "{text}, value {g}");
+        }
+    }
+}

@@ -1,0 +1,795 @@
+//! The rules of every game, held against their definitions, against each other and against naive play; and
+//! the reference engine, held against its budget.
+
+mod common;
+
+use common::{
+    Chance, GAMES, cases, engine, game, moves, naive, parsed, piles, strips, value, value_of, written, xor,
+};
+use grundy::compound::Sum;
+use grundy::notation::InputError;
+use grundy::rules::Nim;
+use grundy::ruleset::{Stop, Visitor};
+use grundy::{
+    Board, Budget, BudgetSpent, Game, Nimber, Outcome, Position, RawPosition, Reference, Ruleset, Strategist,
+    describe,
+};
+use proptest::prelude::*;
+use std::collections::{BTreeSet, HashMap, HashSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+// --- the definition of a value
+
+proptest! {
+    #![proptest_config(cases(64))]
+
+    #[test]
+    fn a_value_is_the_mex_of_the_values_of_the_options(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let position = chance.position(&game, size);
+            let mut known = HashMap::new();
+            let expected = naive(&game, &position, &mut known);
+            let mut engine = engine(&game);
+            assert_eq!(
+                engine.value(&position),
+                Ok(Nimber(expected)),
+                "value of {}",
+                written(&game, &position)
+            );
+            // And of every position that can be met on the way.
+            for (met, expected) in &known {
+                assert_eq!(engine.value(met), Ok(Nimber(*expected)), "value of {}", written(&game, met));
+            }
+        }
+    }
+
+    #[test]
+    fn the_strategist_wins_where_and_only_where_it_can(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let position = chance.position(&game, size);
+            let here = written(&game, &position);
+            let mut known = HashMap::new();
+            let expected = naive(&game, &position, &mut known);
+            let options = moves(game.as_ref(), &position);
+            let values: Vec<u64> = options.iter().map(|option| naive(&game, option, &mut known)).collect();
+            let winning: Vec<Position> =
+                options.iter().zip(&values).filter(|&(_, &v)| v == 0).map(|(q, _)| q.clone()).collect();
+
+            let mut strategist = Strategist::new(&game, Budget::of_positions(1_000_000));
+            let answer = strategist.answer(&position).unwrap();
+            assert_eq!(answer.value, Nimber(expected), "value of {here}");
+            assert_eq!(answer.winning, winning, "winning moves of {here}");
+            let outcome = if winning.is_empty() { Outcome::Previous } else { Outcome::Next };
+            assert_eq!(answer.outcome, outcome, "outcome of {here}");
+            assert!(!answer.by.is_empty(), "{here} is answered without a reason");
+            if game.summands().is_some() {
+                assert_eq!(xor(answer.components.iter().map(|v| v.0)), expected, "components of {here}");
+                assert_eq!(Some(answer.components.len()), game.summands().map(<[Game]>::len));
+            } else {
+                assert_eq!(answer.components, [], "{here} is not a sum");
+            }
+
+            let valued = strategist.moves(&position).unwrap();
+            assert_eq!(valued.iter().map(|m| m.position.clone()).collect::<Vec<_>>(), options, "{here}");
+            assert_eq!(valued.iter().map(|m| m.value.0).collect::<Vec<_>>(), values, "options of {here}");
+        }
+    }
+}
+
+// --- options
+
+/// The coordinates of a position of a simple game; piles are one row.
+fn coordinates(position: &Position) -> Vec<Vec<u64>> {
+    match (position.piles(), position.strips()) {
+        (Some(piles), _) => vec![piles.to_vec()],
+        (_, Some(strips)) => strips.iter().map(|strip| strip.to_vec()).collect(),
+        _ => position.parts().into_iter().flatten().flat_map(coordinates).collect(),
+    }
+}
+
+/// Whether a move of piles is allowed, as the paper of each game says.
+fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
+    let changed: Vec<usize> = (0..from.len()).filter(|&i| from[i] != to[i]).collect();
+    let only_down = changed.iter().all(|&i| to[i] < from[i]);
+    let taken = |i: usize| from[i].saturating_sub(to[i]);
+    let shares = |arc: &dyn Fn(usize, usize) -> bool| match changed[..] {
+        [i, j] => {
+            let (giver, receiver) = if to[i] < from[i] { (i, j) } else { (j, i) };
+            to[receiver] > from[receiver]
+                && to[receiver] - from[receiver] == taken(giver)
+                && to[receiver] <= to[giver]
+                && arc(giver, receiver)
+        }
+        _ => false,
+    };
+    let nim_ab = |a: u64, b: u64| {
+        only_down && !changed.is_empty() && (taken(0).abs_diff(taken(1)) < a || taken(0).min(taken(1)) < b)
+    };
+    match text {
+        "nim" => changed.len() == 1 && only_down,
+        "star-nim" => {
+            let zeros = |squares: &[u64]| squares.iter().filter(|&&square| square == 0).count();
+            changed.len() == 1 && only_down && zeros(to) <= 1
+        }
+        "sharing-nim" => shares(&|_, _| true),
+        "graph-nim:edges=0-1,1-2" => shares(&|u, v| u.abs_diff(v) == 1),
+        "graph-nim:edges=0>1,1>2,2>0" => shares(&|u, v| v == (u + 1) % 3),
+        "wythoff" => only_down && (changed.len() == 1 || changed.len() == 2 && taken(0) == taken(1)),
+        "r-wythoff" => {
+            let from_the_larger = changed.len() == 1 && from[changed[0]] == from[0].max(from[1]);
+            only_down && (from_the_larger || changed.len() == 2 && taken(0) == taken(1))
+        }
+        "fraenkel:a=1" => nim_ab(1, 1),
+        "fraenkel:a=2" => nim_ab(2, 1),
+        "fraenkel:a=3" => nim_ab(3, 1),
+        "gurvich:a=2,b=3" => nim_ab(2, 3),
+        "gurvich:a=1,b=2" => nim_ab(1, 2),
+        "gurvich:a=4,b=1" => nim_ab(4, 1),
+        "gurvich:a=3,b=3" => nim_ab(3, 3),
+        _ => unreachable!("no definition of {text} in this test"),
+    }
+}
+
+/// All rows that the move could lead to, legal or not: no pile ever gets higher than the highest.
+fn all_rows(count: usize, highest: u64) -> Vec<Vec<u64>> {
+    (0..count).fold(vec![Vec::new()], |rows, _| {
+        let longer = |row: &Vec<u64>, last| row.iter().copied().chain([last]).collect();
+        rows.iter().flat_map(|row| (0..=highest).map(move |last| longer(row, last))).collect()
+    })
+}
+
+/// The options on strips of which the first `shared` cells are common: a token steps left from cell to cell
+/// until the next cell is taken.
+fn steps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
+    let cell = |strip: usize, square: u64| (if square < shared { None } else { Some(strip) }, square);
+    let taken: HashSet<_> =
+        (0..).zip(from).flat_map(|(strip, tokens)| tokens.iter().map(move |&s| cell(strip, s))).collect();
+    let mut found = BTreeSet::new();
+    for (strip, tokens) in from.iter().enumerate() {
+        for (token, &square) in tokens.iter().enumerate() {
+            let free = (0..square).rev().take_while(|&next| !taken.contains(&cell(strip, next)));
+            for next in free {
+                let mut to = from.to_vec();
+                to[strip][token] = next;
+                found.insert(to);
+            }
+        }
+    }
+    found
+}
+
+fn options_by_definition(text: &str, from: &[Vec<u64>]) -> BTreeSet<Vec<Vec<u64>>> {
+    match text {
+        "silver-dollar" | "shared-cells:k=0" => steps_on_strips(from, 0),
+        "star-silver-dollar" | "shared-cells:k=1" => steps_on_strips(from, 1),
+        "shared-cells:k=2" => steps_on_strips(from, 2),
+        "shared-cells:k=3" => steps_on_strips(from, 3),
+        _ => {
+            let highest = from[0].iter().copied().max().unwrap_or(0);
+            let rows = all_rows(from[0].len(), highest).into_iter();
+            rows.filter(|to| pile_move_is_allowed(text, &from[0], to)).map(|to| vec![to]).collect()
+        }
+    }
+}
+
+/// The games that are not made of games.
+fn simple_games() -> impl Iterator<Item = (&'static str, u64)> {
+    GAMES.iter().copied().filter(|(text, _)| !text.contains(['(', '+']))
+}
+
+/// A few random moves on from a position, so that positions are met that no sample gives: closed sums, two
+/// tokens of one strip on shared cells.
+fn played_on(game: &Game, mut position: Position, chance: &mut Chance) -> Position {
+    for _ in 0..chance.below(4) {
+        let options = moves(game.as_ref(), &position);
+        if !options.is_empty() {
+            position = chance.pick(&options).clone();
+        }
+    }
+    position
+}
+
+/// The sum of the squares of all coordinates. It falls with every move of every game: taking and moving
+/// left lower a coordinate, and sharing brings two of one sum closer together.
+fn rank(position: &Position) -> u64 {
+    coordinates(position).iter().flatten().map(|n| n * n).sum()
+}
+
+proptest! {
+    #![proptest_config(cases(400))]
+
+    #[test]
+    fn the_options_are_those_of_the_definition(seed: u64) {
+        let mut chance = Chance(seed);
+        for (text, size) in simple_games() {
+            let game = game(text);
+            let sample = chance.position(&game, size);
+            let position = played_on(&game, sample, &mut chance);
+            let found: BTreeSet<_> = moves(game.as_ref(), &position).iter().map(coordinates).collect();
+            let expected = options_by_definition(text, &coordinates(&position));
+            assert_eq!(found, expected, "options of {}", written(&game, &position));
+        }
+    }
+
+    #[test]
+    fn options_are_distinct_positions_of_the_game(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let sample = chance.position(&game, size);
+            let position = played_on(&game, sample, &mut chance);
+            let here = written(&game, &position);
+            let options = moves(game.as_ref(), &position);
+            let distinct: HashSet<&Position> = options.iter().collect();
+            assert_eq!(distinct.len(), options.len(), "an option of {here} is visited twice");
+            assert!(!distinct.contains(&position), "{here} is its own option");
+            for option in &options {
+                let shown = written(&game, option);
+                let (read_game, read) = grundy::parse(&shown)
+                    .unwrap_or_else(|error| panic!("option `{shown}` of {here}: {}", error.render()));
+                assert_eq!(&read, option, "`{shown}`, an option of {here}, reads back as another position");
+                assert_eq!(read_game.name(), game.name(), "`{shown}` reads back as another game");
+            }
+        }
+    }
+
+    #[test]
+    fn listing_options_is_visiting_them(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let position = chance.position(&game, size);
+            let here = written(&game, &position);
+            let all = moves(game.as_ref(), &position);
+            assert_eq!(grundy::options(game.as_ref(), &position, all.len()), Ok(all.clone()), "{here}");
+            let Some(fewer) = all.len().checked_sub(1) else { continue };
+            let limit = u64::try_from(fewer).unwrap();
+            let refused = Err(BudgetSpent { limit, what: "options" });
+            assert_eq!(grundy::options(game.as_ref(), &position, fewer), refused, "{here}");
+            // A visitor that has seen enough is not called again.
+            let mut seen = 0;
+            let visited = game.visit_options(&position, &mut |_| {
+                seen += 1;
+                if seen > fewer / 2 { Err(Stop::Enough) } else { Ok(()) }
+            });
+            assert_eq!((visited, seen), (Err(Stop::Enough), fewer / 2 + 1), "{here}");
+        }
+    }
+
+    #[test]
+    fn play_ends(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let start = chance.position(&game, size);
+            let (bound, mut length, mut position) = (rank(&start), 0, start.clone());
+            loop {
+                let options = moves(game.as_ref(), &position);
+                for option in &options {
+                    assert!(
+                        rank(option) < rank(&position),
+                        "the rank does not fall from {} to {}",
+                        written(&game, &position),
+                        written(&game, option)
+                    );
+                }
+                if options.is_empty() {
+                    break;
+                }
+                position = chance.pick(&options).clone();
+                length += 1;
+                assert!(length <= bound, "a game from {} is too long", written(&game, &start));
+            }
+        }
+    }
+
+    #[test]
+    fn moves_are_told_apart_in_words(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let sample = chance.position(&game, size);
+            let position = played_on(&game, sample, &mut chance);
+            let mut told = HashMap::new();
+            for option in moves(game.as_ref(), &position) {
+                let words = describe(game.as_ref(), &position, &option);
+                let (from, to) = (written(&game, &position), written(&game, &option));
+                assert!(words.contains(|c: char| c.is_ascii_digit()), "{from} to {to} is told as `{words}`");
+                if let Some(other) = told.insert(words.clone(), to.clone()) {
+                    panic!("`{words}` is both {from} to {other} and {from} to {to}");
+                }
+            }
+        }
+    }
+
+    /// A nearly disjunctive sum moves in one component, and closes when that component lands in a
+    /// P-position of its own; once closed it refuses such moves.
+    #[test]
+    fn a_nearly_disjunctive_sum_closes_once(seed: u64) {
+        let mut chance = Chance(seed);
+        let texts = ["nim", "wythoff", "silver-dollar", "star-nim"];
+        let games: Vec<Game> = (0..2).map(|_| game(texts[chance.index(texts.len())])).collect();
+        let parts: Vec<Position> = games.iter().map(|game| chance.position(game, 4)).collect();
+        let terms = |parts: &[Position]| {
+            let terms = games.iter().zip(parts).map(|(game, part)| written(game, part));
+            terms.collect::<Vec<_>>().join(" + ")
+        };
+        for closed in [false, true] {
+            let text = |parts: &[Position], closed| {
+                format!("nearly({}{})", terms(parts), if closed { "; closed" } else { "" })
+            };
+            let mut expected = Vec::new();
+            for (i, game) in games.iter().enumerate() {
+                for option in moves(game.as_ref(), &parts[i]) {
+                    let closing = naive(game, &option, &mut HashMap::new()) == 0;
+                    let mut parts = parts.clone();
+                    parts[i] = option;
+                    if !(closed && closing) {
+                        expected.push(text(&parts, closed || closing));
+                    }
+                }
+            }
+            let (sum, position) = parsed(&text(&parts, closed));
+            let found: Vec<String> = moves(sum.as_ref(), &position).iter().map(|q| sum.show(q)).collect();
+            assert_eq!(found, expected, "options of {}", text(&parts, closed));
+        }
+    }
+}
+
+// --- sums
+
+/// Holds the value of the sum, played as one game, against the nim-sum of the values of the parts.
+fn sum_is_xor(texts: &[&str], sizes: impl Fn(&str) -> u64, chance: &mut Chance) {
+    let games: Vec<Game> = texts.iter().map(|text| game(text)).collect();
+    let parts: Vec<Position> =
+        texts.iter().zip(&games).map(|(text, game)| chance.position(game, sizes(text))).collect();
+    let expected = xor(games.iter().zip(&parts).map(|(game, part)| value(game, part)));
+    let sum: Game = Arc::new(Sum::new(games));
+    let position = Sum::position_of(parts);
+    assert_eq!(value(&sum, &position), expected, "value of {} as one game", sum.show(&position));
+    let by_components = Strategist::new(&sum, Budget::of_positions(1_000_000)).value(&position);
+    assert_eq!(by_components, Ok(Nimber(expected)), "value of {} by components", sum.show(&position));
+}
+
+proptest! {
+    #![proptest_config(cases(96))]
+
+    #[test]
+    fn the_value_of_a_sum_of_two_is_their_nim_sum(seed: u64) {
+        let mut chance = Chance(seed);
+        let texts: Vec<&str> = GAMES.iter().map(|&(text, _)| text).collect();
+        let texts = chance.shuffled(&texts);
+        // Every game is met in every case, with another one each time.
+        for pair in texts.windows(2) {
+            sum_is_xor(pair, |text| if text.contains(['(', '+']) { 1 } else { 3 }, &mut chance);
+        }
+    }
+
+    #[test]
+    fn the_value_of_a_sum_of_three_is_their_nim_sum(seed: u64) {
+        let mut chance = Chance(seed);
+        let texts: Vec<&str> = simple_games().map(|(text, _)| text).collect();
+        for triple in chance.shuffled(&texts).chunks_exact(3) {
+            sum_is_xor(triple, |_| 2, &mut chance);
+        }
+    }
+}
+
+// --- symmetries
+
+/// Both positions of `game` have one value.
+fn agree(game: &Game, one: &Position, other: &Position) {
+    let mut engine = engine(game);
+    let values = (engine.value(one), engine.value(other));
+    assert!(values.0.is_ok(), "{values:?}");
+    assert_eq!(values.0, values.1, "{} and {}", written(game, one), written(game, other));
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn the_order_of_the_piles_does_not_matter(seed: u64) {
+        let mut chance = Chance(seed);
+        let unordered = simple_games().filter(|(text, _)| !text.contains("graph"));
+        for (text, size) in unordered {
+            let game = game(text);
+            let position = chance.position(&game, size);
+            let Some(row) = position.piles() else { continue };
+            let other = piles(&game, &chance.shuffled(row));
+            agree(&game, &position, &other);
+        }
+    }
+
+    #[test]
+    fn the_order_of_the_strips_does_not_matter(seed: u64) {
+        let mut chance = Chance(seed);
+        for (text, size) in simple_games() {
+            let game = game(text);
+            let position = chance.position(&game, size);
+            let Some(rows) = position.strips() else { continue };
+            let other = strips(&game, &chance.shuffled(rows));
+            agree(&game, &position, &other);
+        }
+    }
+
+    /// Ho, Lemma 1, and the remark after Theorem 1; sec. 7 for more than three piles.
+    #[test]
+    fn sharing_nim_is_about_differences(seed: u64) {
+        let mut chance = Chance(seed);
+        let game = game("sharing-nim");
+        for (count, highest) in [(3, 12), (4, 6)] {
+            let row = chance.row(count, 0, highest);
+            let position = piles(&game, &row);
+            let raise = chance.between(1, 4);
+            let raised: Vec<u64> = row.iter().map(|pile| pile + raise).collect();
+            agree(&game, &position, &piles(&game, &raised));
+            let top = highest + chance.below(4);
+            let complement: Vec<u64> = row.iter().map(|pile| top - pile).collect();
+            agree(&game, &position, &piles(&game, &complement));
+        }
+    }
+
+    #[test]
+    fn the_names_of_the_vertices_do_not_matter(seed: u64) {
+        let mut chance = Chance(seed);
+        let vertices = [0_usize, 1, 2, 3];
+        let arcs: Vec<(usize, usize)> = vertices
+            .iter()
+            .flat_map(|&u| vertices.iter().map(move |&v| (u, v)))
+            .filter(|&(u, v)| u != v && chance.below(2) == 0)
+            .collect();
+        let row = chance.row(4, 0, 5);
+        let new_name = chance.shuffled(&vertices);
+        let graph = |arcs: &[(usize, usize)]| {
+            let arcs: Vec<String> = arcs.iter().map(|(u, v)| format!("{u}>{v}")).collect();
+            game(&format!("graph-nim:edges={}", arcs.join(",")))
+        };
+        prop_assume!(!arcs.is_empty());
+        let relabelled: Vec<_> = arcs.iter().map(|&(u, v)| (new_name[u], new_name[v])).collect();
+        let mut moved = vec![0; 4];
+        for vertex in vertices {
+            moved[new_name[vertex]] = row[vertex];
+        }
+        let (one, other) = (graph(&arcs), graph(&relabelled));
+        prop_assert_eq!(
+            value(&one, &piles(&one, &row)),
+            value(&other, &piles(&other, &moved)),
+            "{} {:?} and {} {:?}", one.name(), row, other.name(), moved
+        );
+    }
+}
+
+// --- one game under two names
+
+/// The same piles have one value in both games.
+fn same_on_piles(one: &str, other: &str, rows: impl IntoIterator<Item = Vec<u64>>) {
+    let (one, other) = (game(one), game(other));
+    let (mut first, mut second) = (engine(&one), engine(&other));
+    for row in rows {
+        assert_eq!(
+            first.value(&piles(&one, &row)).expect("the budget is enough"),
+            second.value(&piles(&other, &row)).expect("the budget is enough"),
+            "{} and {} at {row:?}",
+            one.name(),
+            other.name()
+        );
+    }
+}
+
+#[test]
+fn gurvich_generalises_wythoff_and_fraenkel() {
+    same_on_piles("gurvich:a=1,b=1", "wythoff", all_rows(2, 24));
+    for a in 1..=4 {
+        same_on_piles(&format!("gurvich:a={a},b=1"), &format!("fraenkel:a={a}"), all_rows(2, 16));
+    }
+    same_on_piles("fraenkel:a=1", "wythoff", all_rows(2, 16));
+}
+
+#[test]
+fn graph_nim_on_a_complete_graph_is_sharing_nim() {
+    same_on_piles("graph-nim:edges=0-1", "sharing-nim", all_rows(2, 20));
+    same_on_piles("graph-nim:edges=0-1,0-2,1-2", "sharing-nim", all_rows(3, 8));
+    same_on_piles("graph-nim:edges=0-1,0-2,0-3,1-2,1-3,2-3", "sharing-nim", all_rows(4, 4));
+    // An edge is two arcs.
+    same_on_piles("graph-nim:edges=0>1,1>0,1-2,2>0,0>2", "sharing-nim", all_rows(3, 6));
+}
+
+/// Farr & Ho, sec. 5: of heaps none of which is empty, the nearly disjunctive sum is Star Nim; the rule that
+/// nothing enters a P-position any more is then that nothing enters square 0.
+#[test]
+fn star_nim_is_the_nearly_disjunctive_sum_of_heaps() {
+    let star = game("star-nim");
+    let mut star_engine = engine(&star);
+    for (count, highest) in [(1, 20), (2, 9), (3, 5), (4, 3)] {
+        let sum = game(&format!("nearly({})", vec!["nim"; count].join(" + ")));
+        let mut sum_engine = engine(&sum);
+        for row in all_rows(count, highest) {
+            let zeros = row.iter().filter(|&&heap| heap == 0).count();
+            let closed = match zeros {
+                0 => "",
+                1 => "; closed",
+                _ => continue,
+            };
+            let heaps: Vec<String> = row.iter().map(|heap| format!("nim {heap}")).collect();
+            let text = format!("nearly({}{closed})", heaps.join(" + "));
+            assert_eq!(
+                sum_engine.value(&parsed(&text).1).unwrap(),
+                star_engine.value(&piles(&star, &row)).unwrap(),
+                "{text} and star-nim {row:?}"
+            );
+        }
+    }
+}
+
+/// By the letter of sec. 5 only a move closes the sum: a heap that is empty from the start does not.
+#[test]
+fn a_component_that_starts_in_a_p_position_does_not_close() {
+    for heap in 0..12 {
+        assert_eq!(value_of(&format!("nearly(nim 0 + nim {heap})")), heap, "nim 0 + nim {heap}, open");
+        let closed = value_of(&format!("nearly(nim 0 + nim {heap}; closed)"));
+        assert_eq!(closed, heap.saturating_sub(1), "nim 0 + nim {heap}, closed");
+    }
+}
+
+/// A few strips of a Star Silver Dollar position: at most one token on square 0.
+fn star_strips(chance: &mut Chance, count: u64, tokens: u64, highest: u64) -> Vec<Vec<u64>> {
+    let zero = chance.below(2 * count);
+    let strip = |strip, chance: &mut Chance| {
+        let tokens = chance.below(tokens + 1);
+        let mut squares = chance.strip(tokens, 1, highest);
+        if strip == zero {
+            squares.insert(0, 0);
+        }
+        squares
+    };
+    (0..count).map(|i| strip(i, chance)).collect()
+}
+
+proptest! {
+    #![proptest_config(cases(200))]
+
+    #[test]
+    fn one_shared_cell_is_star_silver_dollar_and_none_is_a_sum(seed: u64) {
+        let mut chance = Chance(seed);
+        let count = chance.between(1, 3);
+        let rows = star_strips(&mut chance, count, 3, 6);
+        let (star, shared) = (game("star-silver-dollar"), game("shared-cells:k=1"));
+        prop_assert_eq!(
+            value(&star, &strips(&star, &rows)), value(&shared, &strips(&shared, &rows)), "{:?}", rows
+        );
+        let (single, separate) = (game("silver-dollar"), game("shared-cells:k=0"));
+        let sum = xor(rows.iter().map(|row| value(&single, &strips(&single, &[row]))));
+        prop_assert_eq!(value(&separate, &strips(&separate, &rows)), sum, "{:?}", rows);
+    }
+
+    #[test]
+    fn one_strip_of_any_star_is_silver_dollar(seed: u64) {
+        let mut chance = Chance(seed);
+        let tokens = chance.below(6);
+        let row = [chance.strip(tokens, 0, 10)];
+        let single = game("silver-dollar");
+        let expected = value(&single, &strips(&single, &row));
+        for text in ["star-silver-dollar", "shared-cells:k=0", "shared-cells:k=1", "shared-cells:k=4"] {
+            let game = game(text);
+            prop_assert_eq!(value(&game, &strips(&game, &row)), expected, "{} {:?}", text, row);
+        }
+    }
+
+    #[test]
+    fn one_token_a_strip_is_star_nim(seed: u64) {
+        let mut chance = Chance(seed);
+        let count = usize::try_from(chance.between(1, 4)).unwrap();
+        let mut row = chance.row(count, 1, 7);
+        row[0] -= chance.below(2) * row[0];
+        let tokens: Vec<[u64; 1]> = row.iter().map(|&square| [square]).collect();
+        let (nim, dollar) = (game("star-nim"), game("star-silver-dollar"));
+        prop_assert_eq!(value(&nim, &piles(&nim, &row)), value(&dollar, &strips(&dollar, &tokens)), "{:?}", row);
+        // The paper writes Star Nim with brackets; both are one position.
+        prop_assert_eq!(strips(&nim, &tokens), piles(&nim, &row));
+    }
+
+    /// Farr & Ho, Remark 2: a token on square 0 leaves a sum of strips without their square 0.
+    #[test]
+    fn a_token_on_square_zero_leaves_a_sum(seed: u64) {
+        let mut chance = Chance(seed);
+        let (star, single) = (game("star-silver-dollar"), game("silver-dollar"));
+        let count = chance.between(1, 3);
+        let mut rows: Vec<Vec<u64>> =
+            (0..count).map(|_| { let tokens = chance.below(4); chance.strip(tokens, 1, 7) }).collect();
+        let shifted = rows.iter().map(|row| row.iter().map(|square| square - 1).collect::<Vec<u64>>());
+        let sum = xor(shifted.map(|row| value(&single, &strips(&single, &[row]))));
+        let held = chance.index(rows.len());
+        rows[held].insert(0, 0);
+        prop_assert_eq!(value(&star, &strips(&star, &rows)), sum, "{:?}", rows);
+    }
+}
+
+// --- the reference engine
+
+/// A game with one move from each n > 0: to n-1. Its games are as long as games can be.
+#[derive(Debug)]
+struct Countdown;
+
+impl Ruleset for Countdown {
+    fn name(&self) -> String {
+        "countdown".into()
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        Nim.position(raw)
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let n = position.piles().expect("a countdown is one pile")[0];
+        match n.checked_sub(1) {
+            Some(next) => visit(&Nim.position(&RawPosition::row(&[next])).expect("a pile is a position")),
+            None => Ok(()),
+        }
+    }
+
+    fn board(&self) -> Board {
+        Board::Piles
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        Nim.sample(size, draw)
+    }
+}
+
+#[test]
+fn a_game_of_a_million_moves_needs_no_deep_stack() {
+    let game: Game = Arc::new(Countdown);
+    let mut engine = engine(&game);
+    for (n, expected) in [(1_000_000, 0), (999_999, 1), (7, 1), (0, 0)] {
+        assert_eq!(engine.value(&piles(&game, &[n])), Ok(Nimber(expected)), "countdown from {n}");
+    }
+    assert_eq!(engine.positions(), 1_000_001);
+}
+
+/// Tokens on 1, 2, .., n must step down one after the other: n moves, one option each.
+#[test]
+fn a_long_row_of_tokens_needs_no_deep_stack() {
+    for tokens in [799_u64, 800] {
+        let game = game("silver-dollar");
+        let row: Vec<u64> = (1..=tokens).collect();
+        assert_eq!(value(&game, &strips(&game, &[row])), tokens % 2, "tokens on 1 to {tokens}");
+    }
+}
+
+#[test]
+fn a_budget_that_is_too_small_is_named_and_a_larger_one_is_enough() {
+    let (game, position) = parsed("nim 32,29");
+    let small = Budget { positions: 50, options: 1_000_000 };
+    let refused = Reference::new(Game::clone(&game), small).value(&position);
+    assert_eq!(refused, Err(BudgetSpent { limit: 50, what: "positions" }));
+    let few = Budget { positions: 1_000_000, options: 200 };
+    let refused = Reference::new(Game::clone(&game), few).value(&position);
+    assert_eq!(refused, Err(BudgetSpent { limit: 200, what: "options" }));
+    let refused = Strategist::new(&game, small).answer(&position).unwrap_err();
+    assert_eq!(refused, BudgetSpent { limit: 50, what: "positions" });
+    assert_eq!(refused.to_string(), "this needs more than 50 positions");
+    let enough = Budget { positions: 1_000_000, options: 1_000_000 };
+    assert_eq!(Reference::new(Game::clone(&game), enough).value(&position), Ok(Nimber(61)));
+    assert_eq!(Budget::of_positions(u64::MAX).options, u64::MAX, "so many for each, as far as numbers go");
+}
+
+proptest! {
+    #![proptest_config(cases(96))]
+
+    /// Whatever an engine that has failed says later is right.
+    #[test]
+    fn a_failure_leaves_nothing_wrong_behind(seed: u64) {
+        let mut chance = Chance(seed);
+        for &(text, size) in GAMES {
+            let game = game(text);
+            let start = chance.position(&game, size);
+            let mut known = HashMap::new();
+            naive(&game, &start, &mut known);
+            let budget = Budget { positions: chance.between(1, 40), options: chance.between(1, 200) };
+            let mut engine = Reference::new(Game::clone(&game), budget);
+            let mut asked: Vec<&Position> = known.keys().collect();
+            asked.sort();
+            let first = engine.value(&start);
+            let asked = [&start].into_iter().chain(chance.shuffled(&asked)).chain([&start]);
+            for position in asked.take(200) {
+                match engine.value(position) {
+                    Ok(value) => {
+                        let here = written(&game, position);
+                        assert_eq!(value.0, known[position], "{here} after {first:?} with {budget:?}");
+                    }
+                    Err(BudgetSpent { limit, what: "positions" }) => assert_eq!(limit, budget.positions),
+                    Err(BudgetSpent { limit, what }) => {
+                        assert_eq!((limit, what), (budget.options, "options"));
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// How long anything may take that is to be refused at once; generous, for slow machines.
+const PROMPTLY: Duration = Duration::from_secs(5);
+
+const HUGE: &[&str] = &[
+    "nim 1000000000000000",
+    "nim 3,1000000000000000",
+    "silver-dollar [2,1000000000000000]",
+    "silver-dollar [18446744073709551614,18446744073709551615]",
+    "star-nim 1000000000000000,1000000000000000",
+    "star-silver-dollar [4,1000000000000000],[3]",
+    "shared-cells:k=0 [1000000000000000]",
+    "shared-cells:k=2 [1,1000000000000000],[3]",
+    "shared-cells:k=1000000000000000 [999999999999999]",
+    "sharing-nim 0,1000000000000000,7",
+    "graph-nim:edges=0-1,1-2 0,1000000000000000,7",
+    "wythoff 1000000000000000,3",
+    "wythoff 1000000000000000,1000000000000000",
+    "r-wythoff 1000000000000000,1000000000000000",
+    "fraenkel:a=2 1000000000000000,1000000000000000",
+    "gurvich:a=2,b=3 3,1000000000000000",
+    "gurvich:a=1000000000000000,b=1000000000000000 1000000000000000,1000000000000000",
+    "nearly(nim 1000000000000000 + nim 3)",
+    "star-nim 3,7 + wythoff 5,1000000000000000",
+];
+
+#[test]
+fn a_pile_of_ten_to_the_fifteen_is_refused_promptly() {
+    for text in HUGE {
+        let (game, position) = parsed(text);
+        let start = Instant::now();
+        let budget = Budget::of_positions(2_000);
+        let refused = Err(BudgetSpent { limit: 2_000, what: "positions" });
+        assert_eq!(Reference::new(Game::clone(&game), budget).value(&position), refused, "{text}");
+        let mut strategist = Strategist::new(&game, budget);
+        assert_eq!(strategist.value(&position), refused, "{text}");
+        assert_eq!(strategist.answer(&position).unwrap_err().limit, 2_000, "{text}");
+        assert_eq!(strategist.moves(&position).unwrap_err().limit, 2_000, "{text}");
+        let listed = grundy::options(game.as_ref(), &position, 2_000);
+        assert_eq!(listed, Err(BudgetSpent { limit: 2_000, what: "options" }), "{text}");
+        assert!(start.elapsed() < PROMPTLY, "{text} was refused only after {:?}", start.elapsed());
+    }
+}
+
+/// The P-positions of the components are part of the work: the limit that was met is the one that was set.
+#[test]
+fn the_budget_holds_inside_a_nearly_disjunctive_sum() {
+    let (game, position) = parsed("nearly(wythoff 3,1000000000000000 + nim 1)");
+    let refused = Reference::new(game, Budget::of_positions(2_000)).value(&position);
+    assert_eq!(refused.unwrap_err().limit, 2_000, "the limit in the message is the limit that was given");
+}
+
+/// What is listed costs what it gives: as many options should not take much longer in one game than in another.
+#[test]
+fn listing_the_options_of_gurvich_is_as_quick_as_of_wythoff() {
+    for text in ["wythoff 30000,30000", "gurvich:a=1,b=1 30000,30000"] {
+        let (game, position) = parsed(text);
+        let start = Instant::now();
+        let mut count = 0_u64;
+        let visited = game.visit_options(&position, &mut |_| {
+            count += 1;
+            Ok(())
+        });
+        assert_eq!((visited, count), (Ok(()), 90_000), "options of {text}");
+        let most = Duration::from_millis(500);
+        assert!(start.elapsed() < most, "{count} options of {text} took {:?}", start.elapsed());
+    }
+}
+
+/// A position always has something in it, from a program as from a text.
+#[test]
+fn a_position_without_piles_or_strips_is_refused() {
+    let none: [[u64; 0]; 0] = [];
+    for (text, _) in simple_games() {
+        let game = game(text);
+        for raw in [RawPosition::row(&[]), RawPosition::strips(&none)] {
+            let read = game.position(&raw).map(|position| game.show(&position));
+            assert!(read.is_err(), "{text} takes {raw:?} for a position");
+        }
+    }
+}
