@@ -4,7 +4,6 @@ use crate::compound::{Nearly, Sum};
 use crate::notation::{InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw};
 use crate::rules;
 use crate::ruleset::{Game, Position};
-use crate::solve::reference::Budget;
 use std::sync::Arc;
 
 /// What a user is told about a game.
@@ -185,12 +184,12 @@ impl<'g> Parameters<'g> {
     fn number(&self, key: &str, least: u64) -> Result<u64, InputError> {
         let given = self.get(key)?;
         let wrong = |message: String| InputError::at(given.value_span, message).hint(self.usage());
+        if !given.value.bytes().all(|c| c.is_ascii_digit()) {
+            return Err(wrong(format!("`{key}` is a whole number, not `{}`", given.value)));
+        }
         let number: u64 = match given.value.parse() {
             Ok(number) => number,
-            Err(_) if given.value.bytes().all(|c| c.is_ascii_digit()) => {
-                return Err(wrong(format!("`{key}` goes up to {}", u64::MAX)));
-            }
-            Err(_) => return Err(wrong(format!("`{key}` is a whole number, not `{}`", given.value))),
+            Err(_) => return Err(wrong(format!("`{key}` goes up to {}", u64::MAX))),
         };
         if number < least {
             return Err(wrong(format!("`{key}` is at least {least}")));
@@ -341,7 +340,7 @@ fn build(term: &RawTerm) -> Result<Built, InputError> {
         RawTerm::Nearly { terms, .. } => {
             let parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
             let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
-            Ok(Built { game: Arc::new(Nearly::new(games, Budget::default())), parts })
+            Ok(Built { game: Arc::new(Nearly::new(games)), parts })
         }
     }
 }
@@ -375,8 +374,8 @@ fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
         return Ok(entry);
     }
     let error = InputError::at(game.span, format!("there is no game called `{}`", game.name));
-    let nearest =
-        GAMES.iter().map(|entry| (strsim::damerau_levenshtein(entry.name, &game.name), entry.name)).min();
+    let short = GAMES.iter().filter(|_| game.name.len() < 40);
+    let nearest = short.map(|entry| (strsim::damerau_levenshtein(entry.name, &game.name), entry.name)).min();
     Err(match nearest {
         Some((distance, name)) if distance <= 4.min(game.name.len() / 2 + 1) => {
             error.hint(format!("did you mean {name}?"))

@@ -49,18 +49,18 @@ pub struct InputError {
 impl InputError {
     /// An error at a place; whoever holds the text adds it with [`InputError::in_text`].
     pub fn at(span: Span, message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: Some(span), hint: None, text: String::new() }
+        Self { span: Some(span), ..Self::whole(message) }
     }
 
     /// An error of the input as a whole.
     pub fn whole(message: impl Into<String>) -> Self {
-        Self { message: message.into(), span: None, hint: None, text: String::new() }
+        Self { message: one_line(message.into()), span: None, hint: None, text: String::new() }
     }
 
     /// Adds the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
-        self.hint = Some(hint.into());
+        self.hint = Some(one_line(hint.into()));
         self
     }
 
@@ -106,6 +106,21 @@ impl InputError {
         }
         out
     }
+}
+
+/// What is said about an input quotes it; whatever that was, it fits a line and moves no cursor.
+fn one_line(text: String) -> String {
+    /// Characters a line of a message may have.
+    const LONGEST: usize = 150;
+    if text.len() <= LONGEST && !text.contains(char::is_control) {
+        return text;
+    }
+    let mut line: String = text.chars().map(|c| if c.is_control() { ' ' } else { c }).take(LONGEST).collect();
+    if text.chars().nth(LONGEST).is_some() {
+        line.truncate(line.char_indices().nth(LONGEST - 3).map_or(line.len(), |(at, _)| at));
+        line.push_str("...");
+    }
+    line
 }
 
 /// A number as written: digits of any length, or a letter of a template.
@@ -236,7 +251,7 @@ impl RawTerm {
 
 /// Reads a sum of games. What it makes is raw: no game has been looked up, no position has been validated.
 pub fn parse_raw(text: &str) -> Result<Vec<RawTerm>, InputError> {
-    let mut reader = Reader { text, at: 0 };
+    let mut reader = Reader { text, at: 0, end: 0 };
     let read = (|| {
         let terms = reader.sum()?;
         match reader.peek() {
@@ -253,6 +268,8 @@ const DEEPEST: usize = 32;
 struct Reader<'t> {
     text: &'t str,
     at: usize,
+    /// The end of the last piece that was taken, white space excluded.
+    end: usize,
 }
 
 impl<'t> Reader<'t> {
@@ -270,6 +287,7 @@ impl<'t> Reader<'t> {
         let found = self.peek() == Some(wanted);
         if found {
             self.at += wanted.len_utf8();
+            self.end = self.at;
         }
         found
     }
@@ -279,12 +297,17 @@ impl<'t> Reader<'t> {
         let rest = self.rest();
         let length = rest.find(|c| !good(c)).unwrap_or(rest.len());
         let span = Span { start: self.at, end: self.at + length };
-        self.at = span.end;
+        (self.at, self.end) = (span.end, span.end);
         (&rest[..length], span)
     }
 
     fn here(&self) -> Span {
-        Span { start: self.at, end: self.at + self.rest().chars().next().map_or(1, char::len_utf8) }
+        Span { start: self.at, end: self.at + self.rest().chars().next().map_or(0, char::len_utf8) }
+    }
+
+    /// The place just behind the last piece.
+    fn behind(&self) -> Span {
+        Span { start: self.end, end: self.end }
     }
 
     fn unexpected(&mut self, wanted: &str) -> InputError {
@@ -352,7 +375,7 @@ impl<'t> Reader<'t> {
         if !self.eat(')') {
             return Err(self.unexpected("`)`").hint(EXAMPLE));
         }
-        Ok(RawTerm::Nearly { terms, closed, span: name.to(Span { start: self.at, end: self.at }) })
+        Ok(RawTerm::Nearly { terms, closed, span: name.to(self.behind()) })
     }
 
     fn parameters(&mut self) -> Result<Vec<RawParameter>, InputError> {
@@ -360,7 +383,8 @@ impl<'t> Reader<'t> {
         self.at += 1;
         let mut parameters: Vec<RawParameter> = Vec::new();
         loop {
-            let (piece, span) = self.take(|c| !c.is_whitespace() && !matches!(c, ',' | ')' | ';' | '['));
+            let (piece, span) =
+                self.take(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '['));
             match (piece.split_once('='), parameters.last_mut()) {
                 (Some((key, value)), _) if !key.is_empty() && !value.is_empty() => {
                     let middle = span.start + key.len();
@@ -404,7 +428,7 @@ impl<'t> Reader<'t> {
                 return Err(self.unexpected("`)`"));
             }
         }
-        let end = Span { start: self.at, end: self.at };
+        let end = self.behind();
         match &mut position {
             RawPosition::Row(_, span) | RawPosition::Strips(_, span) => *span = start.to(end),
         }
@@ -434,7 +458,7 @@ impl<'t> Reader<'t> {
             if !self.eat(']') {
                 return Err(self.unexpected("`,` or `]`"));
             }
-            strips.push((row, start.to(Span { start: self.at, end: self.at })));
+            strips.push((row, start.to(self.behind())));
             if !self.eat(',') {
                 return Ok(RawPosition::Strips(strips, start));
             }
@@ -459,7 +483,10 @@ impl<'t> Reader<'t> {
             "" => Err(self.unexpected("a number")),
             _ if piece.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
             _ if number.is_letter() && piece.len() == 1 => Ok(number),
-            _ if piece.starts_with('-') && piece[1..].bytes().all(|c| c.is_ascii_digit()) => {
+            _ if piece.len() > 1
+                && piece.starts_with('-')
+                && piece[1..].bytes().all(|c| c.is_ascii_digit()) =>
+            {
                 Err(InputError::at(span, format!("{piece} is negative"))
                     .hint("piles and squares are counted from 0"))
             }

@@ -133,6 +133,29 @@ pub struct BudgetSpent {
     pub what: &'static str,
 }
 
+/// How much work may be done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Budget {
+    /// Positions remembered, and options waiting to be looked at: about 100 bytes each at the most.
+    pub positions: u64,
+    /// Options looked at for one question: ten or twenty million a second.
+    pub options: u64,
+}
+
+impl Budget {
+    /// A budget of so many positions, and of a hundred options for each.
+    pub fn of_positions(positions: u64) -> Self {
+        Self { positions, options: positions.saturating_mul(100) }
+    }
+}
+
+impl Default for Budget {
+    /// Five million positions: half a gigabyte and half a minute or so at the most.
+    fn default() -> Self {
+        Self::of_positions(5_000_000)
+    }
+}
+
 /// What takes the options of a position, one by one.
 pub type Visitor<'v> = dyn FnMut(&Position) -> Result<(), Stop> + 'v;
 
@@ -177,6 +200,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// The position as [`crate::parse`] reads it back after the name.
     fn show(&self, position: &Position) -> String {
         position.to_string()
+    }
+
+    /// Sets how much work may be done to find options. Only rules that depend on outcomes need any.
+    fn allow(&self, budget: Budget) {
+        let _ = budget;
     }
 
     /// The slice that is shown when a table of the game is asked for.

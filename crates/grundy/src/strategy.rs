@@ -1,8 +1,8 @@
 //! From a position to its value, the reason, and the moves that win.
 
 use crate::nimber::Nimber;
-use crate::ruleset::{BudgetSpent, Game, Outcome, Position, options};
-use crate::solve::reference::{Budget, Reference};
+use crate::ruleset::{Budget, BudgetSpent, Game, Outcome, Position, options};
+use crate::solve::reference::Reference;
 
 /// What is known about a position.
 #[derive(Clone, Debug)]

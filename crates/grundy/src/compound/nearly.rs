@@ -1,8 +1,8 @@
 use super::parts_of;
 use super::sum::{no_position_of_its_own, show_terms};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
-use crate::solve::reference::{Budget, Reference};
+use crate::ruleset::{Board, Budget, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
+use crate::solve::reference::Reference;
 use std::sync::{Mutex, PoisonError};
 
 /// The nearly disjunctive sum (Farr & Ho, sec. 5): as the disjunctive sum, but once a component has been
@@ -19,8 +19,9 @@ pub struct Nearly {
 }
 
 impl Nearly {
-    /// The nearly disjunctive sum of these games, whose own P-positions are found within `budget`.
-    pub fn new(games: Vec<Game>, budget: Budget) -> Self {
+    /// The nearly disjunctive sum of these games.
+    pub fn new(games: Vec<Game>) -> Self {
+        let budget = Budget::default();
         let outcomes =
             games.iter().map(|game| Mutex::new(Reference::new(Game::clone(game), budget))).collect();
         Self { games, outcomes }
@@ -77,5 +78,11 @@ impl Ruleset for Nearly {
 
     fn components(&self) -> &[Game] {
         &self.games
+    }
+
+    fn allow(&self, budget: Budget) {
+        for outcomes in &self.outcomes {
+            outcomes.lock().unwrap_or_else(PoisonError::into_inner).allow(budget);
+        }
     }
 }

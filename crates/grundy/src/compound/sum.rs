@@ -1,6 +1,6 @@
 use super::parts_of;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Game, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Budget, Game, Position, Ruleset, Shape, Stop, Visitor};
 
 /// The disjunctive sum: move in one component, by its rules.
 #[derive(Clone, Debug)]
@@ -51,6 +51,12 @@ impl Ruleset for Sum {
 
     fn show(&self, position: &Position) -> String {
         show_terms(&self.games, parts_of(position).0)
+    }
+
+    fn allow(&self, budget: Budget) {
+        for game in &self.games {
+            game.allow(budget);
+        }
     }
 
     fn components(&self) -> &[Game] {

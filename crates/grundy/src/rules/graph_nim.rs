@@ -26,10 +26,9 @@ impl GraphNim {
             let here = Span { start, end: start + edge.len() };
             start = here.end + 1;
             let (separator, both_ways) = if edge.contains('>') { ('>', false) } else { ('-', true) };
-            let ends = edge
-                .split_once(separator)
-                .map(|(u, v)| (u.trim().parse::<usize>(), v.trim().parse::<usize>()));
-            let Some((Ok(u), Ok(v))) = ends else {
+            let vertex = |text: &str| text.parse::<usize>().ok().filter(|_| !text.starts_with('+'));
+            let ends = edge.split_once(separator).map(|(u, v)| (vertex(u), vertex(v)));
+            let Some((Some(u), Some(v))) = ends else {
                 return Err(InputError::at(here, format!("`{edge}` is not an edge")).hint(EXAMPLE));
             };
             if u.max(v) > LAST_VERTEX {

@@ -27,8 +27,13 @@ impl Gurvich {
         Self { name: format!("fraenkel:a={a}"), ..Self::new(a, 1) }
     }
 
-    fn allows(&self, x: u64, y: u64) -> bool {
-        (x, y) != (0, 0) && (x.abs_diff(y) < self.a || x.min(y) < self.b)
+    /// The y' that go with x' when there are `most` to take from: any if `x' < b`, else those below b (type B) and those
+    /// nearer to x' than a (type A).
+    fn amounts(&self, x: u64, most: u64) -> impl Iterator<Item = u64> + use<> {
+        let low = if x < self.b { u64::MAX } else { self.b };
+        let near = low.max((x + 1).saturating_sub(self.a))..=most.min(x.saturating_add(self.a - 1));
+        let least = u64::from(x == 0);
+        (least..=most).take_while(move |&y| y < low).chain(near)
     }
 }
 
@@ -44,7 +49,7 @@ impl Ruleset for Gurvich {
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
         let piles = piles_of(position);
         for x in 0..=piles[0] {
-            for y in (0..=piles[1]).filter(|&y| self.allows(x, y)) {
+            for y in self.amounts(x, piles[1]) {
                 visit(&Position(Shape::Piles(smallvec![piles[0] - x, piles[1] - y])))?;
             }
         }

@@ -38,7 +38,8 @@ fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Row, InputError> {
             .hint("write the piles without brackets, e.g. 3,7"));
     };
     if let Some(wanted) = exactly.filter(|&wanted| wanted != numbers.len()) {
-        let extra = numbers.get(wanted).map_or(*span, |first| first.span.to(*span));
+        let extra =
+            numbers.get(wanted).zip(numbers.last()).map_or(*span, |(first, last)| first.span.to(last.span));
         let example = (0..wanted).map(|i| (3 + 4 * i).to_string()).collect::<Vec<_>>().join(",");
         return Err(InputError::at(extra, format!("this game has {wanted} piles, not {}", numbers.len()))
             .hint(format!("e.g. {example}")));
@@ -68,6 +69,9 @@ fn strips(raw: &RawPosition) -> Result<(Vec<Row>, &RawStrips), InputError> {
             inside.join("],[")
         )));
     };
+    if strips.is_empty() {
+        return Err(InputError::at(raw.span(), "there are no strips").hint("e.g. [2,5],[3]"));
+    }
     let mut read = Vec::new();
     for (numbers, _) in strips {
         let squares = row(numbers)?;

@@ -17,7 +17,7 @@ impl Ruleset for SilverDollar {
         if places.len() == 1 {
             return Ok(Position(Shape::Strips(squares)));
         }
-        let extra = places.get(1).map_or(raw.span(), |(_, second)| second.to(raw.span()));
+        let extra = places.get(1).zip(places.last()).map_or(raw.span(), |(second, last)| second.1.to(last.1));
         Err(InputError::at(extra, format!("this game has one strip, not {}", places.len()))
             .hint("star-silver-dollar has several, joined at square 0"))
     }

@@ -25,6 +25,9 @@ impl Ruleset for StarNim {
                 .collect::<Result<_, _>>()?,
         };
         let numbers: Vec<RawNumber> = tokens.into_iter().cloned().collect();
+        if numbers.is_empty() {
+            return Err(InputError::at(raw.span(), "there are no tokens").hint("e.g. 3,7"));
+        }
         let squares = row(&numbers)?;
         let on_zero = (0..squares.len()).filter(|&i| squares[i] == 0).nth(1);
         match on_zero {

@@ -2,8 +2,8 @@
 
 use crate::catalog::Template;
 use crate::notation::InputError;
-use crate::ruleset::{BudgetSpent, Rays};
-use crate::solve::reference::{Budget, Reference};
+use crate::ruleset::{Budget, BudgetSpent, Rays};
+use crate::solve::reference::Reference;
 use std::collections::VecDeque;
 
 /// Why a sequence could not be made.

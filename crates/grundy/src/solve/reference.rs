@@ -5,32 +5,9 @@
 //! need a deep one; a frame holds the numbers of its options, each looked up once.
 
 use crate::nimber::Nimber;
-use crate::ruleset::{BudgetSpent, Game, Outcome, Position, Stop};
+use crate::ruleset::{Budget, BudgetSpent, Game, Outcome, Position, Stop};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-
-/// How much work may be done.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
-    /// Positions remembered, and options waiting to be looked at: about 100 bytes each at the most.
-    pub positions: u64,
-    /// Options looked at in all: ten or twenty million a second.
-    pub options: u64,
-}
-
-impl Budget {
-    /// A budget of so many positions, and of a hundred options for each.
-    pub fn of_positions(positions: u64) -> Self {
-        Self { positions, options: positions.saturating_mul(100) }
-    }
-}
-
-impl Default for Budget {
-    /// Five million positions: half a gigabyte and half a minute or so at the most.
-    fn default() -> Self {
-        Self::of_positions(5_000_000)
-    }
-}
 
 /// The reference engine of one ruleset. It remembers every value it has met.
 #[derive(Debug)]
@@ -40,7 +17,7 @@ pub struct Reference {
     known: IndexSet<Position, FxBuildHasher>,
     /// `values[i]` is the value of `known[i]`, or `UNKNOWN` while it is being worked out.
     values: Vec<u64>,
-    /// Options looked at so far.
+    /// Options looked at for the present question.
     looked_at: u64,
 }
 
@@ -56,15 +33,28 @@ struct Frame {
 impl Reference {
     /// An engine that knows nothing yet.
     pub fn new(game: Game, budget: Budget) -> Self {
+        game.allow(budget);
         Self { game, budget, known: IndexSet::default(), values: Vec::new(), looked_at: 0 }
+    }
+
+    /// Changes how much work may be done from now on.
+    pub fn allow(&mut self, budget: Budget) {
+        self.game.allow(budget);
+        self.budget = budget;
     }
 
     /// The value of `position`, by definition.
     pub fn value(&mut self, position: &Position) -> Result<Nimber, BudgetSpent> {
+        let before = self.known.len();
         let index = self.number(position.clone());
         if self.values[index] == UNKNOWN {
-            // When this fails, unfinished positions stay unknown; nothing wrong is remembered.
-            self.work_out(index)?;
+            self.looked_at = 0;
+            if let Err(spent) = self.work_out(index) {
+                // What was found out on the way goes too: it would leave no room for the next question.
+                self.known.truncate(before);
+                self.values.truncate(before);
+                return Err(spent);
+            }
         }
         Ok(Nimber(self.values[index]))
     }

@@ -1,9 +1,9 @@
 use super::{Element, Table, TableError};
 use crate::catalog::{Slot, Template};
 use crate::notation::InputError;
-use crate::ruleset::{IsPosition, Rays};
+use crate::ruleset::{Budget, IsPosition, Rays};
 use crate::solve::rays::{Axes, Field, How, images};
-use crate::solve::reference::{Budget, Reference};
+use crate::solve::reference::Reference;
 use std::ops::ControlFlow;
 
 /// Which engine makes a table.
