@@ -11,20 +11,11 @@ pub(crate) fn index(value: u32) -> usize {
     index
 }
 
-/// An index as a u32.
-///
-/// # Panics
-/// When it does not fit; never a wrap.
+/// An index that has been asserted to have 32 bits, as a u32.
 #[inline(always)]
-pub(crate) fn narrow(index: usize) -> u32 {
-    assert!(index <= index_max(), "a value beyond 2^32");
-    #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "asserted above")]
+pub(crate) fn low(index: usize) -> u32 {
+    debug_assert!(u32::try_from(index).is_ok(), "{index} has more than 32 bits");
+    #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "asserted where the range is set")]
     let value = index as u32;
     value
-}
-
-const fn index_max() -> usize {
-    #[expect(clippy::as_conversions, reason = "widening")]
-    let max = u32::MAX as usize;
-    max
 }

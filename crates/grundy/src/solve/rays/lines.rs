@@ -6,10 +6,13 @@
 /// 512 bits of a set: the step of a search, and a cache line.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(C, align(64))]
-pub(super) struct Block(pub [u64; 8]);
+pub(super) struct Block(pub [u64; WORDS]);
+
+/// Words in a block.
+pub(super) const WORDS: usize = 8;
 
 /// Bits in a block.
-pub(super) const BLOCK: usize = 512;
+const BLOCK: usize = 64 * WORDS;
 
 /// The lines through a run of cells: the first cell's, and by how much the number grows from cell to cell.
 #[derive(Clone, Copy, Debug)]
@@ -30,18 +33,22 @@ impl Run {
 pub(super) trait Sets {
     /// For each cell of a run finds the least value on none of its lines, marks it as seen on each of
     /// them, and puts it into `values`. Gives how many cells were done: fewer than there are `values`
-    /// if the sets are too narrow to tell.
+    /// if the sets are too narrow to tell. No two cells of a run have a line in common.
     fn claim<const K: usize>(&mut self, lines: [Run; K], values: &mut [u32]) -> usize;
 
     /// Marks `value`, which some line has had before, as seen on `line`.
     fn insert(&mut self, line: usize, value: u32);
+
+    /// Counts the full blocks of `line`. To be called now and then: searches are right without it, and shorter with it.
+    fn refresh(&mut self, line: usize);
 }
 
-/// The sets of all lines, each of the same width.
+/// The sets of all lines, each of the same width. The last block of a line stays empty, so that every search ends;
+/// behind the last line there is a block more, so that it may look at two at a time.
 #[derive(Debug)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
-    /// Blocks a line. Odd, so that lines do not fall onto the same sets of a cache.
+    /// Blocks a line, the empty one included. Odd, so that lines do not fall onto the same sets of a cache.
     width: usize,
     /// For each line, how many of its first blocks are full.
     full: Vec<u32>,
@@ -50,19 +57,23 @@ pub(super) struct Lines {
 impl Lines {
     /// Empty sets for so many lines, wide enough for values up to `largest`.
     pub fn new(lines: usize, largest: usize) -> Self {
-        let width = Self::blocks_for(largest);
-        Self { blocks: vec![Block::default(); lines * width], width, full: vec![0; lines] }
+        Self::empty(vec![0; lines], Self::blocks_for(largest))
     }
 
-    /// Blocks a line must have to hold values up to `largest` and still show a gap behind them.
+    fn empty(full: Vec<u32>, width: usize) -> Self {
+        // Values, and the numbers of words, are kept as u32 everywhere.
+        assert!(u32::try_from(width * BLOCK).is_ok(), "line sets beyond 2^32 values");
+        Self { blocks: vec![Block::default(); full.len() * width + 1], width, full }
+    }
+
+    /// Blocks a line must have to hold values up to `largest`.
     fn blocks_for(largest: usize) -> usize {
-        ((largest + 2).div_ceil(BLOCK)) | 1
+        (largest / BLOCK + 2) | 1
     }
 
     /// The memory of a line that holds values up to `largest`, in bytes.
     pub fn bytes_a_line(largest: usize) -> Option<usize> {
-        let blocks = largest.checked_add(2)?.div_ceil(BLOCK) | 1;
-        blocks.checked_mul(size_of::<Block>())?.checked_add(size_of::<u32>())
+        Self::blocks_for(largest).checked_mul(size_of::<Block>())?.checked_add(size_of::<u32>())
     }
 
     /// The blocks a line has now.
@@ -73,13 +84,10 @@ impl Lines {
     /// Makes every line wider by a quarter and at least one step.
     pub fn grow(&mut self) {
         let wider = (self.width + self.width / 4 + 2) | 1;
-        // Values are kept as u32 everywhere.
-        assert!(u32::try_from(wider * BLOCK).is_ok(), "line sets beyond 2^32 values");
-        let mut blocks = vec![Block::default(); self.full.len() * wider];
-        for (new, old) in blocks.chunks_mut(wider).zip(self.blocks.chunks(self.width)) {
+        let narrow = std::mem::replace(self, Self::empty(self.full.clone(), wider));
+        for (new, old) in self.blocks.chunks_exact_mut(wider).zip(narrow.blocks.chunks_exact(narrow.width)) {
             new[..old.len()].copy_from_slice(old);
         }
-        *self = Self { blocks, width: wider, full: std::mem::take(&mut self.full) };
     }
 
     /// The raw parts, for the twins that share them between threads: blocks, full counts, width.
@@ -95,11 +103,11 @@ impl Lines {
     fn first_gap<const K: usize>(&self, lines: [usize; K]) -> Option<u32> {
         let start = lines.iter().map(|&line| self.full[line]).max()?;
         let sets = lines.map(|line| self.line(line));
-        for block in crate::widths::index(start)..self.width {
-            for word in 0..8 {
+        for block in crate::widths::index(start)..self.width - 1 {
+            for word in 0..WORDS {
                 let union = sets.iter().fold(0, |union, set| union | set[block].0[word]);
                 if union != u64::MAX {
-                    return Some(value_at(block * 8 + word) + (!union).trailing_zeros());
+                    return Some(value_at(crate::widths::low(block * WORDS + word), (!union).trailing_zeros()));
                 }
             }
         }
@@ -111,13 +119,14 @@ impl Lines {
 #[inline(always)]
 pub(super) fn place(value: u32) -> (usize, usize, u64) {
     let value = crate::widths::index(value);
-    (value / BLOCK, value / 64 % 8, 1 << (value % 64))
+    (value / BLOCK, value / 64 % WORDS, 1 << (value % 64))
 }
 
-/// The least value that a word of a line stands for.
+/// The value of a bit of a word of a line.
 #[inline(always)]
-pub(super) fn value_at(word: usize) -> u32 {
-    crate::widths::narrow(word) * 64
+pub(super) fn value_at(word: u32, bit: u32) -> u32 {
+    // `Lines::empty` has asserted that every bit of a line has a number.
+    word.wrapping_mul(64).wrapping_add(bit)
 }
 
 /// The portable twin: safe code, one word at a time.
@@ -136,14 +145,15 @@ impl Sets for Lines {
 
     fn insert(&mut self, line: usize, value: u32) {
         let (block, word, bit) = place(value);
-        let set = &mut self.blocks[line * self.width..][..self.width];
+        let set = &mut self.blocks[line * self.width..][..self.width - 1];
         set[block].0[word] |= bit;
-        // Only a word that has just been filled can fill a block.
-        if set[block].0[word] == u64::MAX {
-            let full = &mut self.full[line];
-            while set.get(crate::widths::index(*full)).is_some_and(|block| block.0 == [u64::MAX; 8]) {
-                *full += 1;
-            }
+    }
+
+    fn refresh(&mut self, line: usize) {
+        let set = &self.blocks[line * self.width..][..self.width];
+        let full = &mut self.full[line];
+        while set.get(crate::widths::index(*full)).is_some_and(|block| block.0 == [u64::MAX; WORDS]) {
+            *full += 1;
         }
     }
 }
@@ -162,10 +172,13 @@ mod tests {
             let mut sets = vec![BTreeSet::new(); 4];
             for (line, from, length) in runs {
                 for value in from..from + length {
-                    while crate::widths::index(value) >= lines.width() * BLOCK {
+                    while crate::widths::index(value) >= (lines.width() - 1) * BLOCK {
                         lines.grow();
                     }
                     lines.insert(line, value);
+                    if value % 3 == 0 {
+                        lines.refresh(line);
+                    }
                     sets[line].insert(value);
                 }
                 let gap = loop {

@@ -18,25 +18,25 @@
 //! cell, `x + y = 3b`, within `x <= y <= 2x`, with the diagonals numbered together with the rows.
 //!
 //! # No two threads on a line
-//! Worker A in tile (i-m, k), m >= 1, and worker B in tile (i, j): by the order k >= j + m. With blocks of side s,
-//! A's rows lie in block i-m, its columns in block k, B's in blocks i and j >= i, and those are four different
-//! blocks. Diagonals of A are at least (j-i+1)s + 1, those of B at most (j-i+1)s - 1. Where diagonals are
-//! numbered with the rows (Sharing Nim, `y <= 2x`): a diagonal of A is at most x, hence in block i-m or below, so
-//! none of B's rows or columns; a diagonal of B lies in block j-i or below, and k <= 2(i-m)+1 gives
-//! j-i <= i-3m+1 < i-m, so none of A's rows; its columns are further off still.
+//! Worker A in band i, worker B in a later band: by the order A is at a later block of columns. So for cells (x, y) of A's tile
+//! and (x', y') of B's, `x < x' <= y' < y`. A uses the lines x, y and the diagonal y - x, B uses x', y' and the
+//! diagonal y' - x'. The four numbers differ, and so do the diagonals, `y - x > y' - x'`. Where diagonals are numbered with the
+//! rows (Sharing Nim, `y <= 2x`), `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so a diagonal of one is no
+//! line of the other. A worker touches no line that has no cell in its tile.
 
 use super::lines::{Run, Sets};
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Rows of a band, and columns of a tile: the line sets of a tile of this side (64 rows, 64 columns, 127 diagonals) stay in
-/// the second-level cache for tables of tens of thousands.
-pub(super) const SIDE: usize = 64;
+/// Rows of a band. The more, the less often the columns are fetched from memory; the fewer, the better the lines of a tile
+/// fit into the second-level cache.
+pub(super) const ROWS: usize = 128;
 
-/// Side of the squares in which a tile is swept, so that their lines stay in the first-level cache.
-const SWEEP: usize = 16;
+/// Columns of a tile. A band goes from tile to tile and meets as many new columns and diagonals in each.
+pub(super) const COLUMNS: usize = 64;
 
-const _: () = assert!(SIDE.is_multiple_of(SWEEP));
+/// Every so many runs of a tile the full blocks of their lines are counted. Odd, so that it comes to every diagonal.
+const REFRESH: usize = 31;
 
 /// Which cells there are.
 #[derive(Clone, Copy, Debug)]
@@ -131,7 +131,7 @@ impl Geometry {
     }
 
     pub fn bands(&self) -> usize {
-        self.region.rows().div_ceil(SIDE)
+        self.region.rows().div_ceil(ROWS)
     }
 }
 
@@ -157,7 +157,7 @@ impl Ring {
     }
 
     fn rows(geometry: &Geometry, in_flight: usize) -> usize {
-        geometry.reach().next_multiple_of(SIDE) + in_flight * SIDE
+        geometry.reach().next_multiple_of(ROWS) + in_flight * ROWS
     }
 
     pub fn new(geometry: &Geometry, in_flight: usize) -> Self {
@@ -191,11 +191,21 @@ impl Band<'_> {
     /// Gives every cell of the band with its value: x, y, value.
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
-        let stride = self.region.stride();
         for x in self.rows.clone() {
-            let row = self.ring.row(x);
-            for y in (self.region.first(x)..=*self.region.row(x).end()).step_by(stride) {
-                visit(x, y, self.ring.values[row + y].load(Ordering::Relaxed));
+            let (first, last, row) = (self.region.first(x), *self.region.row(x).end(), self.ring.row(x));
+            if first > last {
+                continue;
+            }
+            let cells = &self.ring.values[row + first..=row + last];
+            // Two loops, because the first of them is the one that counts.
+            if self.region.stride() == 1 {
+                for (y, cell) in (first..).zip(cells) {
+                    visit(x, y, cell.load(Ordering::Relaxed));
+                }
+            } else {
+                for (y, cell) in (first..).zip(cells).step_by(self.region.stride()) {
+                    visit(x, y, cell.load(Ordering::Relaxed));
+                }
             }
         }
     }
@@ -211,29 +221,28 @@ pub(super) struct Tile {
 impl Tile {
     /// The tile of a band and a block of columns.
     pub fn new(geometry: &Geometry, band: usize, block: usize) -> Self {
-        let side = |from: usize, end: usize| (from * SIDE, (from * SIDE + SIDE).min(end) - 1);
-        Self { x: side(band, geometry.region.rows()), y: side(block, geometry.region.columns()) }
+        let side = |from: usize, length: usize, end: usize| (from * length, (from * length + length).min(end) - 1);
+        Self { x: side(band, ROWS, geometry.region.rows()), y: side(block, COLUMNS, geometry.region.columns()) }
     }
 }
 
-/// Where the sweep of a tile stands: the square, the anti-diagonal of it and the row on that.
+/// Where the sweep of a tile stands: the anti-diagonal and the row on it.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor {
-    square: usize,
     sum: usize,
     x: usize,
 }
 
-/// Sweeps one square of cells.
+/// Sweeps a tile of a game with or without diagonals, and with or without moves that lower the smaller number.
 #[inline(always)]
 fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
     sets: &mut S,
     geometry: &Geometry,
     ring: &Ring,
-    square: Tile,
+    tile: Tile,
     from: Option<Cursor>,
 ) -> Result<(), Cursor> {
-    let Tile { x: (x0, x1), y: (y0, y1) } = square;
+    let Tile { x: (x0, x1), y: (y0, y1) } = tile;
     let region = geometry.region;
     let stride = region.stride();
     let mut sum = from.map_or((x0 + y0).next_multiple_of(stride), |cursor| cursor.sum);
@@ -251,25 +260,36 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
         if geometry.reach() > 0 {
             (low..end).for_each(|x| feed(sets, geometry, ring, x, sum - x));
         }
-        let mut values = [0; SWEEP];
+        let mut values = [0; COLUMNS];
         let values = &mut values[..end - low];
         let row = Run { first: low, step: 1 };
         let column = Run { first: sum - low, step: -1 };
         let diagonal = Run { first: (geometry.diagonals.unwrap_or(0) + sum).wrapping_sub(2 * low), step: -2 };
+        if (sum / stride).is_multiple_of(REFRESH) {
+            for cell in 0..values.len() {
+                sets.refresh(row.line(cell));
+                sets.refresh(column.line(cell));
+                if DIAGONAL {
+                    sets.refresh(diagonal.line(cell));
+                }
+            }
+        }
         let claimed = match (DIAGONAL, BOTH) {
             (true, true) => sets.claim([row, column, diagonal], values),
             (true, false) => sets.claim([row, diagonal], values),
             (false, _) => sets.claim([row, column], values),
         };
-        let cells = &ring.values[ring.row(low) + (sum - low)..];
-        for (i, &value) in values[..claimed].iter().enumerate() {
-            if !BOTH {
+        if !BOTH {
+            for (i, &value) in values[..claimed].iter().enumerate() {
                 sets.insert(column.line(i), value);
             }
-            cells[i * (ring.stride - 1)].store(value, Ordering::Relaxed);
+        }
+        let cells = ring.values[ring.row(low) + (sum - low)..].iter().step_by(ring.stride - 1);
+        for (cell, &value) in cells.zip(&values[..claimed]) {
+            cell.store(value, Ordering::Relaxed);
         }
         if claimed < values.len() {
-            return Err(Cursor { square: 0, sum, x: low + claimed });
+            return Err(Cursor { sum, x: low + claimed });
         }
         sum += stride;
     }
@@ -314,20 +334,9 @@ pub(super) fn sweep_tile<S: Sets>(
     tile: Tile,
     from: Option<Cursor>,
 ) -> Result<(), Cursor> {
-    let side = SIDE / SWEEP;
-    for square in from.map_or(0, |cursor| cursor.square)..side * side {
-        let (x, y) = (tile.x.0 + square / side * SWEEP, tile.y.0 + square % side * SWEEP);
-        let part = Tile { x: (x, (x + SWEEP - 1).min(tile.x.1)), y: (y, (y + SWEEP - 1).min(tile.y.1)) };
-        if part.x.0 > part.x.1 || part.y.0 > part.y.1 {
-            continue;
-        }
-        let from = from.filter(|cursor| cursor.square == square);
-        match (geometry.diagonals.is_some(), geometry.both) {
-            (true, true) => sweep::<S, true, true>(sets, geometry, ring, part, from),
-            (true, false) => sweep::<S, true, false>(sets, geometry, ring, part, from),
-            (false, _) => sweep::<S, false, true>(sets, geometry, ring, part, from),
-        }
-        .map_err(|cursor| Cursor { square, ..cursor })?;
+    match (geometry.diagonals.is_some(), geometry.both) {
+        (true, true) => sweep::<S, true, true>(sets, geometry, ring, tile, from),
+        (true, false) => sweep::<S, true, false>(sets, geometry, ring, tile, from),
+        (false, _) => sweep::<S, false, true>(sets, geometry, ring, tile, from),
     }
-    Ok(())
 }

@@ -2,7 +2,7 @@
 #![expect(unsafe_code, reason = "the promise that no two workers use a line at the same time is made here")]
 
 use super::lines::{Lines, Sets};
-use super::plane::{Band, Cursor, Geometry, Ring, SIDE, Tile, sweep_tile};
+use super::plane::{Band, COLUMNS, Cursor, Geometry, ROWS, Ring, Tile, sweep_tile};
 use super::simd::{Job, Shared, Simd};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -35,9 +35,9 @@ impl Default for How {
     }
 }
 
-/// Bands that may be on the way at once.
+/// Bands that may be on the way at once: one for each worker, and one that is being taken by the sink.
 pub(super) fn in_flight(how: How) -> usize {
-    how.threads + 1
+    if how.threads <= 1 { 1 } else { how.threads + 1 }
 }
 
 /// Computes all cells, unless the sink stops it.
@@ -166,9 +166,9 @@ impl<'p> Plan<'p> {
     fn band(&self, band: usize, sets: &mut impl Worker) -> Option<()> {
         self.wait(|| self.delivered.load(Ordering::Acquire) + self.in_flight > band)?;
         let region = self.geometry.region;
-        let rows = band * SIDE..(band * SIDE + SIDE).min(region.rows());
-        let first = rows.clone().map(|x| *region.row(x).start()).min()? / SIDE;
-        let last = rows.clone().map(|x| *region.row(x).end()).max()? / SIDE;
+        let rows = band * ROWS..(band * ROWS + ROWS).min(region.rows());
+        let first = rows.clone().map(|x| *region.row(x).start()).min()? / COLUMNS;
+        let last = rows.clone().map(|x| *region.row(x).end()).max()? / COLUMNS;
         for block in first..=last {
             if let Some(above) = band.checked_sub(1) {
                 self.wait(|| self.reached[above].load(Ordering::Acquire) > block)?;

@@ -10,8 +10,8 @@
     reason = "vector instructions, and line sets shared by threads that use different lines"
 )]
 
-use super::lines::{BLOCK, Block, Lines, Run, Sets, place, value_at};
-use crate::widths::index;
+use super::lines::{Block, Lines, Run, Sets, WORDS, place, value_at};
+use crate::widths::{index, low};
 use std::marker::PhantomData;
 
 /// Which instructions the search of line sets uses.
@@ -143,15 +143,12 @@ struct View<'s, K> {
 
 /// A way to search the union of lines.
 trait Search {
-    /// Block and word of the first gap in the union of `K` lines from block `start` on.
+    /// The first word that is not full in the union of `K` lines, from block `start` on.
     ///
     /// # Safety
-    /// Each pointer is good for reading `width` blocks, and the instructions used are available.
-    unsafe fn first_open<const K: usize>(
-        lines: [*mut Block; K],
-        start: usize,
-        width: usize,
-    ) -> Option<(usize, usize)>;
+    /// Each pointer is that of a line of [`Lines`], `start` is one of its blocks, and the instructions used are available.
+    /// (The last block of a line is always open, which ends the search; a block more may be read.)
+    unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize;
 }
 
 impl<S: Search> Sets for View<'_, S> {
@@ -159,92 +156,75 @@ impl<S: Search> Sets for View<'_, S> {
     fn claim<const K: usize>(&mut self, lines: [Run; K], values: &mut [u32]) -> usize {
         let (width, last) = (self.width, values.len().wrapping_sub(1));
         let mut sets = [std::ptr::null_mut::<Block>(); K];
-        let mut full = [std::ptr::null_mut::<u32>(); K];
+        let mut step = [0_isize; K];
         // Loops instead of `lines.map(..)`, which is not inlined and would be compiled without the
         // instructions of `S`.
         for k in 0..K {
             // Lines grow or fall steadily along a run, so all are in range if the first and the last are.
             let ends = [lines[k].first, lines[k].line(last)];
-            assert!(
-                values.is_empty() || ends.iter().all(|&line| line < self.count),
-                "{ends:?} of {}",
-                self.count
-            );
+            assert!(values.is_empty() || ends.iter().all(|&line| line < self.count), "{ends:?} of {}", self.count);
             sets[k] = self.blocks.wrapping_add(lines[k].first.wrapping_mul(width));
-            full[k] = self.full.wrapping_add(lines[k].first);
+            step[k] = lines[k].step.wrapping_mul(width.cast_signed());
         }
-        for (cell, value) in values.iter_mut().enumerate() {
-            let mut start = 0;
-            for full in full {
+        // Step by step for all cells: where each search starts, where it ends, what it found. The cells of a run have
+        // no line in common, so none of them waits for another.
+        for (cell, start) in values.iter_mut().enumerate() {
+            *start = 0;
+            for run in lines {
                 // SAFETY: the count of a line in range, which this view owns for now.
-                start = start.max(unsafe { *full });
+                *start = (*start).max(unsafe { *self.full.add(run.line(cell)) });
             }
-            // SAFETY: each pointer is the start of a line in range, of `width` blocks; `Shared::view` promises
-            // the instructions.
-            let Some((block, word)) = (unsafe { S::first_open(sets, index(start), width) }) else {
-                return cell;
-            };
-            let at = block.wrapping_mul(8).wrapping_add(word);
+        }
+        let mut claimed = values.len();
+        let mut here = sets;
+        for (cell, value) in values.iter_mut().enumerate() {
+            // SAFETY: each pointer is the start of a line in range; its last block is never full, nor is one before
+            // the start; `Shared::view` promises the instructions.
+            let word = unsafe { S::first_open(here, index(*value)) };
+            if word >= (width - 1) * WORDS {
+                claimed = cell;
+                break;
+            }
+            *value = low(word);
+            for k in 0..K {
+                here[k] = here[k].wrapping_offset(step[k]);
+            }
+        }
+        for value in &mut values[..claimed] {
+            let word = index(*value);
             let mut union = 0;
             for set in sets {
-                // SAFETY: `first_open` gives a block below the width and a word below 8.
-                union |= unsafe { *set.cast::<u64>().add(at) };
+                // SAFETY: a word of a line in range, which this view owns for now.
+                union |= unsafe { *set.cast::<u64>().add(word) };
             }
             let gap = (!union).trailing_zeros();
-            let mut filled = false;
-            for set in sets {
-                // SAFETY: as above.
-                unsafe {
-                    let place = set.cast::<u64>().add(at);
-                    *place |= 1 << gap;
-                    filled |= *place == u64::MAX;
-                }
-            }
-            if filled {
-                for k in 0..K {
-                    // SAFETY: count and blocks of a line in range, which this view owns for now.
-                    unsafe { count_full(full[k], sets[k], width) };
-                }
-            }
-            *value = value_at(at) + gap;
             for k in 0..K {
-                sets[k] = sets[k].wrapping_offset(lines[k].step.wrapping_mul(width.cast_signed()));
-                full[k] = full[k].wrapping_offset(lines[k].step);
+                // SAFETY: as above.
+                unsafe { *sets[k].cast::<u64>().add(word) |= 1_u64.wrapping_shl(gap) };
+                sets[k] = sets[k].wrapping_offset(step[k]);
             }
+            *value = value_at(*value, gap);
         }
-        values.len()
+        claimed
     }
 
     #[inline(always)]
     fn insert(&mut self, line: usize, value: u32) {
         let (block, word, bit) = place(value);
-        assert!(line < self.count && block < self.width, "value {value} on line {line}");
+        assert!(line < self.count && block < self.width - 1, "value {value} on line {line}");
         // SAFETY: line and block are in range, and this view owns the line for now.
-        let marked = unsafe {
-            let set = &mut *self.blocks.add(line.wrapping_mul(self.width).wrapping_add(block));
-            set.0[word] |= bit;
-            set.0[word]
-        };
-        if marked == u64::MAX {
-            // SAFETY: as above.
-            unsafe {
-                count_full(self.full.add(line), self.blocks.add(line.wrapping_mul(self.width)), self.width);
-            }
-        }
+        unsafe { (*self.blocks.add(line.wrapping_mul(self.width).wrapping_add(block))).0[word] |= bit };
     }
-}
 
-/// Counts the full blocks of a line on. Rare, and kept out of the loop that marks values; it takes pointers so
-/// that the view can stay in registers there.
-///
-/// # Safety
-/// `full` and the `width` blocks from `set` on belong to one line, which the caller owns for now.
-#[cold]
-unsafe fn count_full(full: *mut u32, set: *const Block, width: usize) {
-    // SAFETY: the caller's promise; the loop stays below the width.
-    unsafe {
-        while index(*full) < width && (*set.add(index(*full))).0.iter().all(|&word| word == u64::MAX) {
-            *full += 1;
+    #[inline(always)]
+    fn refresh(&mut self, line: usize) {
+        assert!(line < self.count, "line {line} of {}", self.count);
+        // SAFETY: the line is in range and this view owns it for now; its last block is never full and ends the loop.
+        unsafe {
+            let (full, set) = (self.full.add(line), self.blocks.add(line.wrapping_mul(self.width)));
+            while (*set.add(index(*full))).0.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX {
+                *full += 1;
+            }
         }
     }
 }
@@ -254,35 +234,33 @@ struct Scalar;
 
 impl Search for Scalar {
     #[inline(always)]
-    unsafe fn first_open<const K: usize>(
-        lines: [*mut Block; K],
-        start: usize,
-        width: usize,
-    ) -> Option<(usize, usize)> {
-        for block in start..width {
-            for word in 0..8 {
-                // SAFETY: `block` is below the width for which the caller promises the pointers.
-                let union =
-                    lines.iter().fold(0, |union, &line| union | unsafe { (*line.add(block)).0[word] });
-                if union != u64::MAX {
-                    return Some((block, word));
-                }
+    unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize {
+        let mut word = start * WORDS;
+        loop {
+            let mut union = 0;
+            for line in lines {
+                // SAFETY: the caller's promise; the search ends in the last block of the lines at the latest.
+                union |= unsafe { *line.cast::<u64>().add(word) };
             }
+            if union != u64::MAX {
+                return word;
+            }
+            word += 1;
         }
-        None
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
-    use super::{BLOCK, Block, Job, Search, Shared};
+    use super::{Block, Job, Search, Shared, WORDS};
+    use crate::widths::index;
     use std::arch::x86_64::{
         __m256i, __m512i, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_movemask_pd,
         _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256, _mm512_cmpneq_epi64_mask,
         _mm512_load_si512, _mm512_or_si512, _mm512_set1_epi64, _mm512_setzero_si512,
     };
 
-    const _: () = assert!(BLOCK == 512 && align_of::<Block>() == 64, "aligned loads of whole blocks");
+    const _: () = assert!(WORDS == 8 && align_of::<Block>() == 64, "aligned loads of whole blocks");
 
     /// # Safety
     /// As for [`Shared::view`].
@@ -305,13 +283,8 @@ mod x86 {
 
     impl Search for Avx512 {
         #[inline(always)]
-        unsafe fn first_open<const K: usize>(
-            lines: [*mut Block; K],
-            start: usize,
-            width: usize,
-        ) -> Option<(usize, usize)> {
-            // SAFETY: called with a block below the width for which the caller promises the pointers; blocks
-            // are aligned to 64 bytes; the caller promises AVX-512F.
+        unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize {
+            // SAFETY: the caller's promise: blocks up to one behind the last, aligned to 64 bytes; AVX-512F.
             let open = |block: usize| unsafe {
                 let mut union = _mm512_setzero_si512();
                 for line in lines {
@@ -320,21 +293,13 @@ mod x86 {
                 _mm512_cmpneq_epi64_mask(union, _mm512_set1_epi64(-1))
             };
             let mut block = start;
-            while block + 1 < width {
-                let both = u32::from(open(block)) | u32::from(open(block + 1)) << 8;
+            loop {
+                let both = u32::from(open(block)) | u32::from(open(block.wrapping_add(1))) << 8;
                 if both != 0 {
-                    let word = crate::widths::index(both.trailing_zeros());
-                    return Some((block + word / 8, word % 8));
+                    return block.wrapping_mul(WORDS).wrapping_add(index(both.trailing_zeros()));
                 }
-                block += 2;
+                block = block.wrapping_add(2);
             }
-            if block < width {
-                let last = open(block);
-                if last != 0 {
-                    return Some((block, crate::widths::index(last.trailing_zeros())));
-                }
-            }
-            None
         }
     }
 
@@ -343,29 +308,25 @@ mod x86 {
 
     impl Search for Avx2 {
         #[inline(always)]
-        unsafe fn first_open<const K: usize>(
-            lines: [*mut Block; K],
-            start: usize,
-            width: usize,
-        ) -> Option<(usize, usize)> {
-            for block in start..width {
-                // SAFETY: `block` is below the width for which the caller promises the pointers, and a block is
-                // two vectors; blocks are aligned to 64 bytes; the caller promises AVX2.
-                let full = |half: usize| unsafe {
-                    let mut union = _mm256_setzero_si256();
-                    for line in lines {
-                        let vector = line.add(block).cast::<__m256i>().add(half);
-                        union = _mm256_or_si256(union, _mm256_load_si256(vector));
-                    }
-                    let ones = _mm256_cmpeq_epi64(union, _mm256_set1_epi64x(-1));
-                    _mm256_movemask_pd(_mm256_castsi256_pd(ones)).cast_unsigned()
-                };
-                let both = full(0) | full(1) << 4;
-                if both != 0xff {
-                    return Some((block, crate::widths::index((!both).trailing_zeros())));
+        unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize {
+            // SAFETY: the caller's promise: blocks up to the last, aligned to 64 bytes and each two vectors; AVX2.
+            let full = |block: usize, half: usize| unsafe {
+                let mut union = _mm256_setzero_si256();
+                for line in lines {
+                    let vector = line.add(block).cast::<__m256i>().add(half);
+                    union = _mm256_or_si256(union, _mm256_load_si256(vector));
                 }
+                let ones = _mm256_cmpeq_epi64(union, _mm256_set1_epi64x(-1));
+                _mm256_movemask_pd(_mm256_castsi256_pd(ones)).cast_unsigned()
+            };
+            let mut block = start;
+            loop {
+                let both = full(block, 0) | full(block, 1) << 4;
+                if both != 0xff {
+                    return block.wrapping_mul(WORDS).wrapping_add(index((!both).trailing_zeros()));
+                }
+                block = block.wrapping_add(1);
             }
-            None
         }
     }
 }
