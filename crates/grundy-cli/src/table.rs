@@ -249,6 +249,7 @@ impl Job<'_> {
             if v == value && (a <= b || !symmetric) {
                 positions.push([a, b]);
             }
+            Ok(())
         })?;
         positions.sort_unstable();
         self.write(|out| match self.format {
@@ -279,7 +280,14 @@ impl Job<'_> {
         }
         let length = if key == "diagonal" { max - number } else { max };
         let mut values = vec![None; usize::try_from(length).unwrap_or(usize::MAX).saturating_add(1)];
-        self.for_each(&mut |a, b, value| {
+        // A row or a column is complete long before the table is.
+        let last = if self.plan.goes_outwards() && key != "diagonal" { number } else { u64::MAX };
+        let mut complete = false;
+        let made = self.for_each(&mut |a, b, value| {
+            if a.min(b) > last {
+                complete = true;
+                return Err(TableError::Stopped);
+            }
             let at = match key {
                 "row" => (a == number).then_some(b),
                 "column" => (b == number).then_some(a),
@@ -288,7 +296,11 @@ impl Job<'_> {
             if let Some(slot) = at.and_then(|at| values.get_mut(usize::try_from(at).ok()?)) {
                 *slot = Some(value);
             }
-        })?;
+            Ok(())
+        });
+        if !complete {
+            made?;
+        }
         self.write(|out| match self.format {
             Format::Json => {
                 let (game, table, by) = (self.game(), self.text, self.plan.by());
@@ -304,13 +316,13 @@ impl Job<'_> {
         })
     }
 
-    fn for_each(&self, visit: &mut (dyn FnMut(u64, u64, u64) + Send)) -> Result<(), TableError> {
+    fn for_each(
+        &self,
+        visit: &mut (dyn FnMut(u64, u64, u64) -> Result<(), TableError> + Send),
+    ) -> Result<(), TableError> {
         let mut watch = Watch::start("cells");
         let budget = self.arguments.work.budget();
-        self.plan.for_each(self.how, budget, &mut |progress| watch.see(progress), &mut |a, b, value| {
-            visit(a, b, value);
-            Ok(())
-        })
+        self.plan.for_each(self.how, budget, &mut |progress| watch.see(progress), visit)
     }
 
     /// To the file that was asked for, or to standard output.

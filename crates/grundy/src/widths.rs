@@ -15,7 +15,11 @@ pub(crate) fn index(value: u32) -> usize {
 #[inline(always)]
 pub(crate) fn low(index: usize) -> u32 {
     debug_assert!(u32::try_from(index).is_ok(), "{index} has more than 32 bits");
-    #[expect(clippy::as_conversions, clippy::cast_possible_truncation, reason = "asserted where the range is set")]
+    #[expect(
+        clippy::as_conversions,
+        clippy::cast_possible_truncation,
+        reason = "asserted where the range is set"
+    )]
     let value = index as u32;
     value
 }

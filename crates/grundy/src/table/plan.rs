@@ -79,6 +79,12 @@ impl<'t> Plan<'t> {
         }
     }
 
+    /// Whether [`Plan::for_each`] has given all cells of rows and columns up to n when it gives a cell with both
+    /// coordinates beyond n.
+    pub fn goes_outwards(&self) -> bool {
+        matches!(self.method, Method::Field(_, Rays::Plane { .. }))
+    }
+
     /// Whether cells (a, b) and (b, a) are known to have the same value.
     pub fn is_symmetric(&self) -> bool {
         matches!(self.method, Method::Field(..))

@@ -107,7 +107,10 @@ impl Lines {
             for word in 0..WORDS {
                 let union = sets.iter().fold(0, |union, set| union | set[block].0[word]);
                 if union != u64::MAX {
-                    return Some(value_at(crate::widths::low(block * WORDS + word), (!union).trailing_zeros()));
+                    return Some(value_at(
+                        crate::widths::low(block * WORDS + word),
+                        (!union).trailing_zeros(),
+                    ));
                 }
             }
         }

@@ -221,8 +221,12 @@ pub(super) struct Tile {
 impl Tile {
     /// The tile of a band and a block of columns.
     pub fn new(geometry: &Geometry, band: usize, block: usize) -> Self {
-        let side = |from: usize, length: usize, end: usize| (from * length, (from * length + length).min(end) - 1);
-        Self { x: side(band, ROWS, geometry.region.rows()), y: side(block, COLUMNS, geometry.region.columns()) }
+        let side =
+            |from: usize, length: usize, end: usize| (from * length, (from * length + length).min(end) - 1);
+        Self {
+            x: side(band, ROWS, geometry.region.rows()),
+            y: side(block, COLUMNS, geometry.region.columns()),
+        }
     }
 }
 

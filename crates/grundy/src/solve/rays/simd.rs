@@ -162,7 +162,11 @@ impl<S: Search> Sets for View<'_, S> {
         for k in 0..K {
             // Lines grow or fall steadily along a run, so all are in range if the first and the last are.
             let ends = [lines[k].first, lines[k].line(last)];
-            assert!(values.is_empty() || ends.iter().all(|&line| line < self.count), "{ends:?} of {}", self.count);
+            assert!(
+                values.is_empty() || ends.iter().all(|&line| line < self.count),
+                "{ends:?} of {}",
+                self.count
+            );
             sets[k] = self.blocks.wrapping_add(lines[k].first.wrapping_mul(width));
             step[k] = lines[k].step.wrapping_mul(width.cast_signed());
         }

@@ -1,0 +1,122 @@
+//! `grundy table` as a user runs it: files, signals, and what OEIS has.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use sha2::{Digest, Sha256};
+use std::path::Path;
+use std::process::{Command, Stdio};
+use std::time::{Duration, Instant};
+
+fn grundy(arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(arguments);
+    command
+}
+
+fn output(arguments: &[&str]) -> String {
+    let done = grundy(arguments).output().unwrap();
+    assert!(done.status.success(), "{arguments:?}: {}", String::from_utf8_lossy(&done.stderr));
+    String::from_utf8(done.stdout).unwrap()
+}
+
+fn files(folder: &Path) -> Vec<String> {
+    let names = std::fs::read_dir(folder).unwrap();
+    names.map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned()).collect()
+}
+
+/// The b-file of A004481 (Wythoff's table by antidiagonals, terms 0 to 5049, no line end at the end) has this SHA-256 where OEIS
+/// publishes it; OEIS data is CC BY-SA 4.0. Only the hash is carried.
+#[test]
+fn the_text_of_wythoffs_table_regenerates_the_b_file_of_oeis() {
+    const A004481: &str = "ead80f923eaab3009b21b9ed94d8844805222437306ceeed01d243c9c595544a";
+    let text = output(&["table", "wythoff", "--max", "99"]);
+    let mut rows = vec![Vec::new(); 100];
+    for line in text.lines().filter(|line| !line.starts_with("a/b")) {
+        let mut words = line.split_whitespace();
+        let a: usize = words.next().unwrap().parse().unwrap();
+        rows[a] = words.map(|word| word.parse::<u32>().unwrap()).collect();
+    }
+    let terms = (0..100).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
+    let lines: Vec<String> = terms.enumerate().map(|(n, (a, b))| format!("{n} {}", rows[a][b])).collect();
+    let file = lines.join("\n");
+    assert_eq!((lines.len(), file.len()), (5050, 38_811));
+    let hash =
+        Sha256::digest(file.as_bytes()).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
+    assert_eq!(hash, A004481);
+}
+
+#[test]
+fn files_hold_what_the_screen_shows() {
+    let folder = tempfile::tempdir().unwrap();
+    for (name, format) in [("t.csv", "csv"), ("t.json", "json"), ("t.txt", "text")] {
+        let path = folder.path().join(name);
+        let table = ["table", "sharing-nim", "--max", "20"];
+        assert_eq!(output(&[&table[..], &["--output", path.to_str().unwrap()]].concat()), "");
+        let shown = output(&[&table[..], &["--format", format]].concat());
+        assert_eq!(std::fs::read_to_string(&path).unwrap(), shown, "{name}");
+    }
+}
+
+#[test]
+fn npy_holds_the_table() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.npy");
+    output(&["table", "wythoff", "--max", "150", "--output", path.to_str().unwrap()]);
+    let bytes = std::fs::read(&path).unwrap();
+    let start = 10 + usize::from(u16::from_le_bytes([bytes[8], bytes[9]]));
+    let values: Vec<u16> =
+        bytes[start..].chunks(2).map(|pair| u16::from_le_bytes([pair[0], pair[1]])).collect();
+    let csv = output(&["table", "wythoff", "--max", "150", "--format", "csv"]);
+    let cells = csv.lines().skip(1).flat_map(|line| line.split(',').skip(1));
+    assert_eq!(values, cells.map(|cell| cell.parse::<u16>().unwrap()).collect::<Vec<_>>());
+}
+
+/// The same bytes whatever the number of threads and the instructions.
+#[test]
+fn the_result_does_not_depend_on_how() {
+    for game in ["wythoff", "sharing-nim", "gurvich:a=2,b=3"] {
+        let table = ["table", game, "--max", "400", "--format", "csv"];
+        let one = output(&[&table[..], &["--threads", "1", "--simd", "portable"]].concat());
+        assert_eq!(output(&[&table[..], &["--threads", "3"]].concat()), one, "{game}");
+    }
+}
+
+/// Parts that are streamed are parts of the table.
+#[test]
+fn rows_columns_and_diagonals_are_those_of_the_table() {
+    for game in ["wythoff", "star-nim", "sharing-nim"] {
+        let whole: serde_json::Value =
+            serde_json::from_str(&output(&["table", game, "--max", "90", "--format", "json"])).unwrap();
+        let part = |key: &str, number: &str| {
+            let text =
+                output(&["table", game, "--max", "90", &format!("--{key}"), number, "--format", "json"]);
+            serde_json::from_str::<serde_json::Value>(&text).unwrap()["values"].clone()
+        };
+        let rows = whole["rows"].as_array().unwrap();
+        assert_eq!(part("row", "7"), rows[7], "{game}");
+        let column: Vec<_> = rows.iter().map(|row| row[11].clone()).collect();
+        assert_eq!(part("column", "11"), serde_json::Value::from(column), "{game}");
+        let diagonal: Vec<_> = (0..=87).map(|a| rows[a][a + 3].clone()).collect();
+        assert_eq!(part("diagonal", "3"), serde_json::Value::from(diagonal), "{game}");
+    }
+}
+
+/// Ctrl-C in the middle: a clean end, nothing under the final name, nothing half done beside it.
+#[cfg(unix)]
+#[test]
+fn ctrl_c_leaves_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("large.npy");
+    let arguments =
+        ["table", "wythoff", "--max", "11000", "--threads", "1", "--output", path.to_str().unwrap()];
+    let mut running = grundy(&arguments).stderr(Stdio::piped()).spawn().unwrap();
+    std::thread::sleep(Duration::from_millis(400));
+    assert!(running.try_wait().unwrap().is_none(), "it should take longer than this");
+    let asked = Instant::now();
+    let interrupt = Command::new("kill").args(["-INT", &running.id().to_string()]).status().unwrap();
+    assert!(interrupt.success());
+    let done = running.wait_with_output().unwrap();
+    assert_eq!(done.status.code(), Some(130));
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "stopped: nothing was written\n");
+    assert!(asked.elapsed() < Duration::from_secs(10), "it stopped only after {:?}", asked.elapsed());
+    assert!(files(folder.path()).is_empty(), "{:?}", files(folder.path()));
+}
