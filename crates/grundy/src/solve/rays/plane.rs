@@ -24,7 +24,7 @@
 //! rows (Sharing Nim, `y <= 2x`), `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so a diagonal of one is no
 //! line of the other. A worker touches no line that has no cell in its tile.
 
-use super::lines::{Run, Sets};
+use super::lines::{LONGEST_RUN, Run, Sets};
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -35,8 +35,7 @@ pub(super) const ROWS: usize = 128;
 /// Columns of a tile. A band goes from tile to tile and meets as many new columns and diagonals in each.
 pub(super) const COLUMNS: usize = 64;
 
-/// Every so many runs of a tile the full blocks of their lines are counted. Odd, so that it comes to every diagonal.
-const REFRESH: usize = 31;
+const _: () = assert!(COLUMNS <= LONGEST_RUN);
 
 /// Which cells there are.
 #[derive(Clone, Copy, Debug)]
@@ -269,15 +268,6 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
         let row = Run { first: low, step: 1 };
         let column = Run { first: sum - low, step: -1 };
         let diagonal = Run { first: (geometry.diagonals.unwrap_or(0) + sum).wrapping_sub(2 * low), step: -2 };
-        if (sum / stride).is_multiple_of(REFRESH) {
-            for cell in 0..values.len() {
-                sets.refresh(row.line(cell));
-                sets.refresh(column.line(cell));
-                if DIAGONAL {
-                    sets.refresh(diagonal.line(cell));
-                }
-            }
-        }
         let claimed = match (DIAGONAL, BOTH) {
             (true, true) => sets.claim([row, column, diagonal], values),
             (true, false) => sets.claim([row, diagonal], values),

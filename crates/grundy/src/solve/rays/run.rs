@@ -94,11 +94,11 @@ impl Worker for Together<'_> {
             let swept = unsafe { shared.work(self.simd, Sweep { geometry, ring, tile, from }) };
             let Err(cursor) = swept else { return };
             from = Some(cursor);
-            let narrow = shared.width();
+            let narrow = shared.shape();
             drop(shared);
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
             // Another worker may have been here first.
-            if shared.width() == narrow {
+            if shared.shape() == narrow {
                 shared.grow();
             }
         }

@@ -10,7 +10,7 @@
     reason = "vector instructions, and line sets shared by threads that use different lines"
 )]
 
-use super::lines::{Block, Lines, Run, Sets, WORDS, place, value_at};
+use super::lines::{Block, LONGEST_RUN, Lines, Run, Sets, Shape, WORDS, place, value_at};
 use crate::widths::{index, low};
 use std::marker::PhantomData;
 
@@ -66,33 +66,32 @@ pub(super) trait Job {
 pub(super) struct Shared {
     lines: Lines,
     blocks: *mut Block,
-    full: *mut u32,
-    count: usize,
+    full: *mut u64,
 }
 
 // SAFETY: the pointers point into `lines`, which is owned here; `View` says who may follow them.
 unsafe impl Send for Shared {}
-// SAFETY: as above; a shared reference gives no access but through `Shared::view`, which is unsafe.
+// SAFETY: as above; a shared reference gives no access but through `Shared::work`, which is unsafe.
 unsafe impl Sync for Shared {}
 
 impl Shared {
     /// Takes the sets over.
     pub fn new(mut lines: Lines) -> Self {
-        let (blocks, full, _) = lines.raw();
-        let (blocks, full, count) = (blocks.as_mut_ptr(), full.as_mut_ptr(), full.len());
-        Self { lines, blocks, full, count }
+        let (blocks, full) = lines.raw();
+        let (blocks, full) = (blocks.as_mut_ptr(), full.as_mut_ptr());
+        Self { lines, blocks, full }
     }
 
     /// Makes every line wider.
     pub fn grow(&mut self) {
         self.lines.grow();
-        let (blocks, full, _) = self.lines.raw();
+        let (blocks, full) = self.lines.raw();
         (self.blocks, self.full) = (blocks.as_mut_ptr(), full.as_mut_ptr());
     }
 
-    /// The blocks a line has now.
-    pub fn width(&self) -> usize {
-        self.lines.width()
+    /// How many lines there are, and how wide they are now.
+    pub fn shape(&self) -> Shape {
+        self.lines.shape()
     }
 
     /// Does a job with the search of `simd`.
@@ -127,34 +126,93 @@ impl Shared {
     /// As long as the view lives, no other view may touch a line that this one touches, and the
     /// instructions of `K` must be available.
     unsafe fn view<K: Search>(&self) -> View<'_, K> {
-        let Self { blocks, full, count, .. } = *self;
-        View { blocks, full, count, width: self.lines.width(), search: PhantomData }
+        View { blocks: self.blocks, full: self.full, shape: self.lines.shape(), search: PhantomData }
     }
 }
 
 /// One thread's access to line sets.
 struct View<'s, K> {
     blocks: *mut Block,
-    full: *mut u32,
-    count: usize,
-    width: usize,
+    full: *mut u64,
+    shape: Shape,
     search: PhantomData<(&'s Shared, K)>,
 }
 
-/// A way to search the union of lines.
+/// A way to look at a block of the union of lines.
 trait Search {
-    /// The first word that is not full in the union of `K` lines, from block `start` on.
+    /// Which words of a block are not full in the union of `K` lines, a bit each.
     ///
     /// # Safety
-    /// Each pointer is that of a line of [`Lines`], `start` is one of its blocks, and the instructions used are available.
-    /// (The last block of a line is always open, which ends the search; a block more may be read.)
-    unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize;
+    /// Each pointer is that of a line of [`Lines`], `block` is one of its blocks, and the instructions used are available.
+    unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32;
+}
+
+impl<S: Search> View<'_, S> {
+    /// Which of 64 blocks of some lines are full on none of them, a bit each.
+    ///
+    /// # Safety
+    /// The lines are in range and this view owns them for now, and they have that part.
+    #[inline(always)]
+    unsafe fn open_blocks<const K: usize>(&self, lines: [Run; K], cell: usize, part: usize) -> u64 {
+        let mut full = 0;
+        for run in lines {
+            // SAFETY: the caller's promise.
+            full |=
+                unsafe { *self.full.add(run.line(cell).wrapping_mul(self.shape.parts).wrapping_add(part)) };
+        }
+        !full
+    }
+
+    /// The first word that is not full in the union of some lines among 64 blocks of them from `base` on, of which those in `open`
+    /// are full on none.
+    ///
+    /// # Safety
+    /// The pointers are those of lines that this view owns for now, and those blocks are theirs.
+    #[inline(always)]
+    unsafe fn first_open<const K: usize>(
+        lines: [*mut Block; K],
+        base: usize,
+        mut open: u64,
+    ) -> Option<usize> {
+        while open != 0 {
+            // Two blocks a round: which of them has the gap no machine can guess.
+            let rest = open & open.wrapping_sub(1);
+            let first = base.wrapping_add(index(open.trailing_zeros()));
+            let other = if rest == 0 { open } else { rest };
+            let second = base.wrapping_add(index(other.trailing_zeros()));
+            // SAFETY: the caller's promise; `Shared::view` promises the instructions.
+            let words = unsafe { S::open_words(lines, first) | S::open_words(lines, second) << WORDS };
+            if words != 0 {
+                let word = index(words.trailing_zeros());
+                let block = if word < WORDS { first } else { second };
+                return Some(block.wrapping_mul(WORDS).wrapping_add(word % WORDS));
+            }
+            open = rest & rest.wrapping_sub(1);
+        }
+        None
+    }
+}
+
+/// Notes that a block of a line is full, if it is. Rare, and kept out of the loop that marks values; it takes all by value, so that
+/// a view can stay in registers there.
+///
+/// # Safety
+/// The pointers are those of line sets of that shape, line and block are in range, and the caller owns the line for now.
+#[cold]
+unsafe fn note_if_full(blocks: *mut Block, full: *mut u64, shape: Shape, line: usize, block: usize) {
+    // SAFETY: the caller's promise; there is a bit for each block.
+    unsafe {
+        if (*blocks.add(line * shape.width + block)).0.iter().all(|&word| word == u64::MAX) {
+            *full.add(line * shape.parts + block / 64) |= 1 << (block % 64);
+        }
+    }
 }
 
 impl<S: Search> Sets for View<'_, S> {
     #[inline(always)]
     fn claim<const K: usize>(&mut self, lines: [Run; K], values: &mut [u32]) -> usize {
-        let (width, last) = (self.width, values.len().wrapping_sub(1));
+        let Shape { lines: count, width, .. } = self.shape;
+        let last = values.len().wrapping_sub(1);
         let mut sets = [std::ptr::null_mut::<Block>(); K];
         let mut step = [0_isize; K];
         // Loops instead of `lines.map(..)`, which is not inlined and would be compiled without the
@@ -162,39 +220,40 @@ impl<S: Search> Sets for View<'_, S> {
         for k in 0..K {
             // Lines grow or fall steadily along a run, so all are in range if the first and the last are.
             let ends = [lines[k].first, lines[k].line(last)];
-            assert!(
-                values.is_empty() || ends.iter().all(|&line| line < self.count),
-                "{ends:?} of {}",
-                self.count
-            );
+            assert!(values.is_empty() || ends.iter().all(|&line| line < count), "{ends:?} of {count}");
             sets[k] = self.blocks.wrapping_add(lines[k].first.wrapping_mul(width));
             step[k] = lines[k].step.wrapping_mul(width.cast_signed());
         }
-        // Step by step for all cells: where each search starts, where it ends, what it found. The cells of a run have
-        // no line in common, so none of them waits for another.
-        for (cell, start) in values.iter_mut().enumerate() {
-            *start = 0;
-            for run in lines {
-                // SAFETY: the count of a line in range, which this view owns for now.
-                *start = (*start).max(unsafe { *self.full.add(run.line(cell)) });
-            }
+        // Step by step for all cells: which blocks to look at, where the gap is, what it is. The cells of a run have no line
+        // in common, so none of them waits for another.
+        let mut open = [0; LONGEST_RUN];
+        let open = &mut open[..values.len()];
+        for (cell, open) in open.iter_mut().enumerate() {
+            // SAFETY: lines in range, which this view owns for now; every line has a first part.
+            *open = unsafe { self.open_blocks(lines, cell, 0) };
         }
-        let mut claimed = values.len();
         let mut here = sets;
-        for (cell, value) in values.iter_mut().enumerate() {
-            // SAFETY: each pointer is the start of a line in range; its last block is never full, nor is one before
-            // the start; `Shared::view` promises the instructions.
-            let word = unsafe { S::first_open(here, index(*value)) };
-            if word >= (width - 1) * WORDS {
+        let mut claimed = values.len();
+        for (cell, (value, &open)) in values.iter_mut().zip(&*open).enumerate() {
+            // SAFETY: the pointers are those of lines in range, which this view owns for now; bits behind the last block are
+            // never open.
+            let mut found = unsafe { Self::first_open(here, 0, open) };
+            let mut part = 1;
+            while found.is_none() {
+                // SAFETY: as above; the last block is never full, which ends this in the last part at the latest.
+                found = unsafe { Self::first_open(here, part * 64, self.open_blocks(lines, cell, part)) };
+                part += 1;
+            }
+            let Some(word) = found.filter(|&word| word < (width - 1) * WORDS) else {
                 claimed = cell;
                 break;
-            }
+            };
             *value = low(word);
             for k in 0..K {
                 here[k] = here[k].wrapping_offset(step[k]);
             }
         }
-        for value in &mut values[..claimed] {
+        for (cell, value) in values[..claimed].iter_mut().enumerate() {
             let word = index(*value);
             let mut union = 0;
             for set in sets {
@@ -202,10 +261,21 @@ impl<S: Search> Sets for View<'_, S> {
                 union |= unsafe { *set.cast::<u64>().add(word) };
             }
             let gap = (!union).trailing_zeros();
+            let mut filled = false;
             for k in 0..K {
                 // SAFETY: as above.
-                unsafe { *sets[k].cast::<u64>().add(word) |= 1_u64.wrapping_shl(gap) };
+                unsafe {
+                    let marked = *sets[k].cast::<u64>().add(word) | 1_u64.wrapping_shl(gap);
+                    *sets[k].cast::<u64>().add(word) = marked;
+                    filled |= marked == u64::MAX;
+                }
                 sets[k] = sets[k].wrapping_offset(step[k]);
+            }
+            if filled {
+                for run in lines {
+                    // SAFETY: as above.
+                    unsafe { note_if_full(self.blocks, self.full, self.shape, run.line(cell), word / WORDS) };
+                }
             }
             *value = value_at(*value, gap);
         }
@@ -214,20 +284,15 @@ impl<S: Search> Sets for View<'_, S> {
 
     #[inline(always)]
     fn insert(&mut self, line: usize, value: u32) {
+        let Shape { lines, width, .. } = self.shape;
         let (block, word, bit) = place(value);
-        assert!(line < self.count && block < self.width - 1, "value {value} on line {line}");
+        assert!(line < lines && block < width - 1, "value {value} on line {line}");
         // SAFETY: line and block are in range, and this view owns the line for now.
-        unsafe { (*self.blocks.add(line.wrapping_mul(self.width).wrapping_add(block))).0[word] |= bit };
-    }
-
-    #[inline(always)]
-    fn refresh(&mut self, line: usize) {
-        assert!(line < self.count, "line {line} of {}", self.count);
-        // SAFETY: the line is in range and this view owns it for now; its last block is never full and ends the loop.
         unsafe {
-            let (full, set) = (self.full.add(line), self.blocks.add(line.wrapping_mul(self.width)));
-            while (*set.add(index(*full))).0.iter().fold(u64::MAX, |all, word| all & word) == u64::MAX {
-                *full += 1;
+            let marked = &mut (*self.blocks.add(line.wrapping_mul(width).wrapping_add(block))).0[word];
+            *marked |= bit;
+            if *marked == u64::MAX {
+                note_if_full(self.blocks, self.full, self.shape, line, block);
             }
         }
     }
@@ -238,26 +303,23 @@ struct Scalar;
 
 impl Search for Scalar {
     #[inline(always)]
-    unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize {
-        let mut word = start * WORDS;
-        loop {
+    unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32 {
+        let mut open = 0;
+        for word in 0..WORDS {
             let mut union = 0;
             for line in lines {
-                // SAFETY: the caller's promise; the search ends in the last block of the lines at the latest.
-                union |= unsafe { *line.cast::<u64>().add(word) };
+                // SAFETY: a block of the line, by the caller's promise.
+                union |= unsafe { (*line.add(block)).0[word] };
             }
-            if union != u64::MAX {
-                return word;
-            }
-            word += 1;
+            open |= u32::from(union != u64::MAX) << word;
         }
+        open
     }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
     use super::{Block, Job, Search, Shared, WORDS};
-    use crate::widths::index;
     use std::arch::x86_64::{
         __m256i, __m512i, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_movemask_pd,
         _mm256_or_si256, _mm256_set1_epi64x, _mm256_setzero_si256, _mm512_cmpneq_epi64_mask,
@@ -282,39 +344,31 @@ mod x86 {
         job.with(&mut unsafe { shared.view::<Avx512>() })
     }
 
-    /// 512 bits at a time, two blocks a round.
+    /// 512 bits at a time.
     struct Avx512;
 
     impl Search for Avx512 {
         #[inline(always)]
-        unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize {
-            // SAFETY: the caller's promise: blocks up to one behind the last, aligned to 64 bytes; AVX-512F.
-            let open = |block: usize| unsafe {
+        unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32 {
+            // SAFETY: the caller's promise: a block of each line, aligned to 64 bytes; AVX-512F.
+            unsafe {
                 let mut union = _mm512_setzero_si512();
                 for line in lines {
                     union = _mm512_or_si512(union, _mm512_load_si512(line.add(block).cast::<__m512i>()));
                 }
-                _mm512_cmpneq_epi64_mask(union, _mm512_set1_epi64(-1))
-            };
-            let mut block = start;
-            loop {
-                let both = u32::from(open(block)) | u32::from(open(block.wrapping_add(1))) << 8;
-                if both != 0 {
-                    return block.wrapping_mul(WORDS).wrapping_add(index(both.trailing_zeros()));
-                }
-                block = block.wrapping_add(2);
+                u32::from(_mm512_cmpneq_epi64_mask(union, _mm512_set1_epi64(-1)))
             }
         }
     }
 
-    /// 256 bits at a time, one block a round.
+    /// 256 bits at a time.
     struct Avx2;
 
     impl Search for Avx2 {
         #[inline(always)]
-        unsafe fn first_open<const K: usize>(lines: [*mut Block; K], start: usize) -> usize {
-            // SAFETY: the caller's promise: blocks up to the last, aligned to 64 bytes and each two vectors; AVX2.
-            let full = |block: usize, half: usize| unsafe {
+        unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32 {
+            // SAFETY: the caller's promise: a block of each line, two vectors, aligned to 64 bytes; AVX2.
+            let full = |half: usize| unsafe {
                 let mut union = _mm256_setzero_si256();
                 for line in lines {
                     let vector = line.add(block).cast::<__m256i>().add(half);
@@ -323,14 +377,7 @@ mod x86 {
                 let ones = _mm256_cmpeq_epi64(union, _mm256_set1_epi64x(-1));
                 _mm256_movemask_pd(_mm256_castsi256_pd(ones)).cast_unsigned()
             };
-            let mut block = start;
-            loop {
-                let both = full(block, 0) | full(block, 1) << 4;
-                if both != 0xff {
-                    return block.wrapping_mul(WORDS).wrapping_add(index((!both).trailing_zeros()));
-                }
-                block = block.wrapping_add(1);
-            }
+            (full(0) | full(1) << 4) ^ 0xff
         }
     }
 }
