@@ -84,7 +84,7 @@ fn stamped(side: usize) -> Vec<u32> {
     values
 }
 
-fn against_the_stamped_loop(best: Simd) {
+fn against_the_stamped_loop() {
     const SIDE: usize = 1000;
     let (slow, slow_time) = time(1, || stamped(SIDE));
     let field = Field::new(WYTHOFF, 999).expect("a field that can be counted");
@@ -106,7 +106,6 @@ fn against_the_stamped_loop(best: Simd) {
         line(&format!("Wythoff 1000 x 1000, one core, {simd:?}"), fast_time, &note);
     }
     line("Wythoff 1000 x 1000, stamped loop over all options", slow_time, "");
-    let _ = best;
 }
 
 fn triangles(best: Simd) {
@@ -114,7 +113,7 @@ fn triangles(best: Simd) {
         let (one, one_time) = time(2, || rays(game, 16_383, best, 1));
         let (two, two_time) = time(2, || rays(game, 16_383, best, 2));
         assert_eq!(one, two, "the number of threads does not matter");
-        let each = one_time.as_secs_f64() * 1e9 / one_time_cells(one);
+        let each = one_time.as_secs_f64() * 1e9 / as_float(one);
         line(&format!("{name} to 16,383, one core"), one_time, &format!("{each:.1} ns a cell"));
         line(
             &format!("{name} to 16,383, two cores"),
@@ -124,7 +123,7 @@ fn triangles(best: Simd) {
     }
 }
 
-fn one_time_cells(answer: Answer) -> f64 {
+fn as_float(answer: Answer) -> f64 {
     #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "for a quotient to show")]
     let cells = answer.cells as f64;
     cells
@@ -199,7 +198,7 @@ fn main() {
     let best = Simd::best();
     println!("| what ({best:?}) | time | |\n|---|---|---|");
     reference();
-    against_the_stamped_loop(best);
+    against_the_stamped_loop();
     if !quick {
         triangles(best);
         doubling(best);

@@ -2,7 +2,7 @@ use super::{Element, Table, TableError};
 use crate::catalog::{Slot, Template};
 use crate::notation::InputError;
 use crate::ruleset::{Budget, IsPosition, Rays};
-use crate::solve::rays::{Axes, Field, How, images};
+use crate::solve::rays::{Axes, Field, How, Stopped, images};
 use crate::solve::reference::Reference;
 use std::ops::ControlFlow;
 
@@ -153,7 +153,7 @@ impl<'t> Plan<'t> {
             watch(Progress { done: chunk.done, total: chunk.total })
         });
         failed?;
-        made.map_err(|_| TableError::Stopped)?;
+        made.map_err(|Stopped| TableError::Stopped)?;
         table.mirror();
         Ok(table)
     }
@@ -190,7 +190,7 @@ impl<'t> Plan<'t> {
                     watch(Progress { done: chunk.done, total: chunk.total })
                 });
                 failed?;
-                made.map_err(|_| TableError::Stopped)
+                made.map_err(|Stopped| TableError::Stopped)
             }
             Method::Axes { axes, is_position, slots } => {
                 let total = axes.cells();
@@ -211,7 +211,7 @@ impl<'t> Plan<'t> {
                     }
                 });
                 failed?;
-                made.map_err(|_| TableError::Stopped)
+                made.map_err(|Stopped| TableError::Stopped)
             }
         }
     }

@@ -5,7 +5,7 @@
 //! lexicographic order, so on each line the lower ones come first.
 
 use super::lines::{Lines, Run, Sets};
-use super::run::Refused;
+use super::run::Stopped;
 use super::simd::{Job, Shared, Simd};
 use crate::widths::index;
 use std::ops::ControlFlow;
@@ -72,7 +72,7 @@ impl Axes {
         simd: Simd,
         is_position: &dyn Fn(&[u64]) -> bool,
         visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Stopped> {
         let counts = self.lines().unwrap_or_else(|| unreachable!("the memory has been asked for before"));
         let sets = Lines::new(counts.iter().sum(), self.options());
         match self.largest.len() {
@@ -94,7 +94,7 @@ impl Axes {
         mut sets: Lines,
         is_position: &dyn Fn(&[u64]) -> bool,
         visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Stopped> {
         let job = Sweep::<K> { axes: self, counts, is_position, visit };
         if simd == Simd::Portable { job.with(&mut sets) } else { Shared::new(sets).work_alone(simd, job) }
     }
@@ -108,7 +108,7 @@ struct Sweep<'a, const K: usize> {
 }
 
 impl<const K: usize> Job for Sweep<'_, K> {
-    type Done = Result<(), Refused>;
+    type Done = Result<(), Stopped>;
 
     #[inline(always)]
     fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
@@ -119,7 +119,7 @@ impl<const K: usize> Job for Sweep<'_, K> {
                 let claimed = sets.claim(self.lines(&cell), &mut value);
                 assert!(claimed == 1, "a value is at most the number of options");
                 if (self.visit)(&cell, value[0]).is_break() {
-                    return Err(Refused::Stopped);
+                    return Err(Stopped);
                 }
             }
             if !self.next(&mut cell) {

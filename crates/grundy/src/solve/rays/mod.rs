@@ -21,7 +21,7 @@ mod run;
 mod simd;
 
 pub use axes::{Axes, MOST_AXES};
-pub use run::{How, Refused};
+pub use run::{How, Stopped};
 pub use simd::Simd;
 
 use crate::ruleset::Rays;
@@ -98,7 +98,7 @@ impl Field {
         &self,
         how: How,
         sink: &mut (dyn FnMut(&Chunk<'_>) -> ControlFlow<()> + Send),
-    ) -> Result<(), Refused> {
+    ) -> Result<(), Stopped> {
         let total = self.cells();
         let mut done = 0;
         run::run(&self.geometry, self.largest, how, &mut |band| {

@@ -11,13 +11,10 @@ use std::sync::{Mutex, PoisonError, RwLock};
 /// What takes the bands as they are made, in order.
 pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
 
-/// Why the ray engine did not come to the end.
+/// Whoever takes the values wanted no more, so the ray engine did not come to the end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum Refused {
-    /// Whoever takes the values wanted no more.
-    #[error("stopped")]
-    Stopped,
-}
+#[error("stopped")]
+pub struct Stopped;
 
 /// How the work is done. The result is the same, whatever stands here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,7 +38,7 @@ pub(super) fn in_flight(how: How) -> usize {
 }
 
 /// Computes all cells, unless the sink stops it.
-pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Refused> {
+pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Stopped> {
     let lines = Lines::new(geometry.lines(), largest);
     let plan = Plan::new(geometry, how, sink);
     if how.threads <= 1 && how.simd == Simd::Portable {
@@ -56,7 +53,7 @@ pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink
             plan.work(0, &mut Together { shared: &shared, simd: how.simd });
         });
     }
-    if plan.stop.load(Ordering::Relaxed) { Err(Refused::Stopped) } else { Ok(()) }
+    if plan.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
 }
 
 /// One worker's way to the line sets.

@@ -1,7 +1,7 @@
 //! The fast twins: the same search with AVX2 or AVX-512, and access to the line sets from several threads.
 //!
-//! The `unsafe` of this project is here; others call [`Shared::work`] and no more. It rests on two promises, each stated where it is made
-//! and checked where it can be:
+//! The `unsafe` of this project is here and where `run.rs` calls [`Shared::work`]. It rests on two promises, each stated where it is
+//! made and checked where it can be:
 //! - *bounds*: a line is less than the number of lines and a value less than the width of the sets;
 //! - *one owner*: no two threads use the same line at the same time. The order of tiles sees to that, see
 //!   `plane.rs`.
