@@ -14,6 +14,8 @@ Examples:
   grundy value 'star-silver-dollar ([2,5],[3],[1,4])'
   grundy value 'star-nim 3,7 + wythoff 2,5' --format json
   grundy value 'nearly(nim 3 + nim 7)'
+  grundy value wythoff@block=2 4,7               one move may be blocked
+  grundy value gurvich:a=2,b=3,p=2,q=1 6,9
 
 Quote brackets, parentheses and > so that the shell leaves them alone. `grundy games` shows the notation.")]
 pub struct Arguments {
@@ -33,9 +35,20 @@ struct Valued {
     value: u64,
     outcome: String,
     winning_moves: Vec<String>,
+    #[serde(flatten)]
+    blocking: Option<Blocking>,
     by: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     components: Vec<Component>,
+}
+
+/// What games with blocking say besides.
+#[derive(Serialize)]
+pub struct Blocking {
+    /// The rule.
+    pub blocking: String,
+    /// What the previous player blocks to win; nothing in an N-position.
+    pub blocked: Vec<String>,
 }
 
 #[derive(Serialize)]
@@ -56,7 +69,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             position: game.show(&position),
             value: answer.value.0,
             outcome: answer.outcome.to_string(),
-            winning_moves: answer.winning.iter().map(|option| game.show(option)).collect(),
+            winning_moves: shown(&game, &answer.winning),
+            blocking: game
+                .blocking()
+                .map(|rule| Blocking { blocking: rule, blocked: shown(&game, &answer.blocked) }),
             components: components(&game, &position, &answer),
             by: answer.by,
         }),
@@ -84,14 +100,28 @@ fn text(game: &Game, position: &Position, answer: &Answer) -> String {
         Outcome::Previous => "the player who has just moved wins",
     };
     let _ = writeln!(text, "outcome   {} ({who})", answer.outcome);
-    let shown: Vec<String> = answer.winning.iter().map(|option| game.show(option)).collect();
-    let width = shown.iter().map(String::len).max().unwrap_or(0);
-    for (i, (option, shown)) in answer.winning.iter().zip(&shown).enumerate() {
-        let label = if i == 0 { "win by" } else { "" };
-        let _ = writeln!(text, "{label:<10}{shown:<width$}  {}", describe(game.as_ref(), position, option));
+    if let Some(rule) = game.blocking() {
+        let _ = writeln!(text, "blocking  {rule}");
+    }
+    for (label, options) in [("win by", &answer.winning), ("by block", &answer.blocked)] {
+        let names = shown(game, options);
+        let width = names.iter().map(String::len).max().unwrap_or(0);
+        for (i, (option, name)) in options.iter().zip(&names).enumerate() {
+            let label = if i == 0 { label } else { "" };
+            let _ =
+                writeln!(text, "{label:<10}{name:<width$}  {}", describe(game.as_ref(), position, option));
+        }
+    }
+    if game.blocking().is_some() && answer.winning.len() > 1 {
+        text.push_str("          whichever of these is left: they cannot all be blocked\n");
     }
     let _ = writeln!(text, "known by  {}", answer.by);
     text
+}
+
+/// Positions as they would be typed.
+pub fn shown(game: &Game, positions: &[Position]) -> Vec<String> {
+    positions.iter().map(|position| game.show(position)).collect()
 }
 
 /// Game and position as they would be typed; a compound writes its games itself.

@@ -1,9 +1,9 @@
 //! Every game by its name, and the way from a text to a game and a position.
 
-use crate::compound::{Nearly, Sum};
+use crate::compound::{Blocked, Nearly, Sum};
 use crate::notation::{InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw};
 use crate::rules;
-use crate::ruleset::{Game, Position};
+use crate::ruleset::{Family, Game, Position, Reading};
 use std::sync::Arc;
 
 /// What a user is told about a game.
@@ -21,6 +21,8 @@ pub struct Entry {
     pub paper: &'static str,
     /// The parameters it must have.
     parameters: &'static [&'static str],
+    /// The parameters it may have.
+    optional: &'static [&'static str],
     make: fn(&Parameters<'_>) -> Result<Game, InputError>,
 }
 
@@ -37,6 +39,7 @@ pub const GAMES: &[Entry] = &[
         example: "nim 3,5,6",
         paper: "Bouton 1901",
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::Nim)),
     },
     Entry {
@@ -46,6 +49,7 @@ pub const GAMES: &[Entry] = &[
         example: "silver-dollar [3,5,8,12,19]",
         paper: FARR_HO,
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::SilverDollar)),
     },
     Entry {
@@ -55,6 +59,7 @@ pub const GAMES: &[Entry] = &[
         example: "star-nim 3,7",
         paper: FARR_HO,
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::StarNim)),
     },
     Entry {
@@ -64,6 +69,7 @@ pub const GAMES: &[Entry] = &[
         example: "star-silver-dollar [2,5],[3],[1,4]",
         paper: FARR_HO,
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::StarSilverDollar)),
     },
     Entry {
@@ -73,6 +79,7 @@ pub const GAMES: &[Entry] = &[
         example: "shared-cells:k=2 [2,5],[3]",
         paper: "Farr & Ho, sec. 5",
         parameters: &["k"],
+        optional: &[],
         make: |p| Ok(Arc::new(rules::SharedCells::new(p.number("k", 0)?))),
     },
     Entry {
@@ -82,6 +89,7 @@ pub const GAMES: &[Entry] = &[
         example: "nearly(nim 3 + nim 7)",
         paper: "Farr & Ho, sec. 5",
         parameters: &[],
+        optional: &[],
         make: |p| {
             Err(InputError::at(p.game.span, "nearly needs components")
                 .hint("write it as nearly(nim 3 + nim 7)"))
@@ -94,6 +102,7 @@ pub const GAMES: &[Entry] = &[
         example: "sharing-nim 0,5,8",
         paper: HO,
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::SharingNim)),
     },
     Entry {
@@ -103,6 +112,7 @@ pub const GAMES: &[Entry] = &[
         example: "graph-nim:edges=0-1,1-2 0,5,8",
         paper: "Ho, sec. 7",
         parameters: &["edges"],
+        optional: &[],
         make: |p| {
             let edges = p.get("edges")?;
             Ok(Arc::new(rules::GraphNim::new(&edges.value, edges.value_span)?))
@@ -115,6 +125,7 @@ pub const GAMES: &[Entry] = &[
         example: "wythoff 4,9",
         paper: "Wythoff 1907",
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::Wythoff)),
     },
     Entry {
@@ -124,6 +135,7 @@ pub const GAMES: &[Entry] = &[
         example: "r-wythoff 4,9",
         paper: "Gu, Sprague-Grundy values of the R-Wythoff game (2015)",
         parameters: &[],
+        optional: &[],
         make: |_| Ok(Arc::new(rules::RWythoff)),
     },
     Entry {
@@ -133,16 +145,33 @@ pub const GAMES: &[Entry] = &[
         example: "fraenkel:a=2 3,8",
         paper: "Fraenkel 1982",
         parameters: &["a"],
+        optional: &[],
         make: |p| Ok(Arc::new(rules::Gurvich::fraenkel(p.number("a", 1)?))),
     },
     Entry {
+        name: "larsson",
+        notation: "larsson:a=A,p=P X,Y",
+        rules: "Fraenkel's game; the player who has just moved may block up to P-1 moves that take the same from both piles.",
+        example: "larsson:a=1,p=2 3,3",
+        paper: "Larsson 2009",
+        parameters: &["a", "p"],
+        optional: &[],
+        make: |p| Ok(Arc::new(rules::Gurvich::larsson(p.number("a", 1)?, p.number("p", 1)?))),
+    },
+    Entry {
         name: "gurvich",
-        notation: "gurvich:a=A,b=B X,Y",
-        rules: "Take x' and y' with |x'-y'| < A or min(x',y') < B, not both 0.",
-        example: "gurvich:a=2,b=3 6,9",
+        notation: "gurvich:a=A,b=B[,p=P,q=Q,reading=per-line] X,Y",
+        rules: "Take x' and y' with |x'-y'| < A or min(x',y') < B, not both 0; P and Q say how much may be blocked first.",
+        example: "gurvich:a=2,b=3,p=2,q=1 6,9",
         paper: GURVICH,
         parameters: &["a", "b"],
-        make: |p| Ok(Arc::new(rules::Gurvich::new(p.number("a", 1)?, p.number("b", 1)?))),
+        optional: &["p", "q", "reading"],
+        make: |given| {
+            let blocking = |key| if given.has(key) { given.number(key, 1) } else { Ok(1) };
+            let (a, b) = (given.number("a", 1)?, given.number("b", 1)?);
+            let (p, q, reading) = (blocking("p")?, blocking("q")?, given.reading()?);
+            Ok(Arc::new(rules::Gurvich::new(Family { a, b, p, q, reading })))
+        },
     },
 ];
 
@@ -157,7 +186,8 @@ impl<'g> Parameters<'g> {
     fn checked(game: &'g RawGame, entry: &'static Entry) -> Result<Self, InputError> {
         let parameters = Self { game, entry };
         for (i, given) in game.parameters.iter().enumerate() {
-            if !entry.parameters.contains(&given.key.as_str()) {
+            let known = entry.parameters.iter().chain(entry.optional);
+            if !known.into_iter().any(|key| *key == given.key) {
                 let message = format!("{} has no parameter `{}`", entry.name, given.key);
                 return Err(InputError::at(given.key_span, message).hint(parameters.usage()));
             }
@@ -181,21 +211,44 @@ impl<'g> Parameters<'g> {
         })
     }
 
-    fn number(&self, key: &str, least: u64) -> Result<u64, InputError> {
-        let given = self.get(key)?;
-        let wrong = |message: String| InputError::at(given.value_span, message).hint(self.usage());
-        if !given.value.bytes().all(|c| c.is_ascii_digit()) {
-            return Err(wrong(format!("`{key}` is a whole number, not `{}`", given.value)));
-        }
-        let number: u64 = match given.value.parse() {
-            Ok(number) => number,
-            Err(_) => return Err(wrong(format!("`{key}` goes up to {}", u64::MAX))),
-        };
-        if number < least {
-            return Err(wrong(format!("`{key}` is at least {least}")));
-        }
-        Ok(number)
+    fn has(&self, key: &str) -> bool {
+        self.game.parameters.iter().any(|given| given.key == key)
     }
+
+    fn number(&self, key: &str, least: u64) -> Result<u64, InputError> {
+        number(self.get(key)?, least, &self.usage())
+    }
+
+    fn reading(&self) -> Result<Reading, InputError> {
+        if !self.has("reading") {
+            return Ok(Reading::default());
+        }
+        let given = self.get("reading")?;
+        Reading::ALL.into_iter().find(|reading| given.value.eq_ignore_ascii_case(reading.name())).ok_or_else(
+            || {
+                let names: Vec<&str> = Reading::ALL.iter().map(|reading| reading.name()).collect();
+                InputError::at(given.value_span, format!("there is no reading `{}`", given.value))
+                    .hint(format!("the readings are {}; docs/blocking.md explains them", names.join(", ")))
+            },
+        )
+    }
+}
+
+/// The whole number that a parameter is.
+fn number(given: &RawParameter, least: u64, usage: &str) -> Result<u64, InputError> {
+    let RawParameter { key, value, .. } = given;
+    let wrong = |message: String| InputError::at(given.value_span, message).hint(usage);
+    if !value.bytes().all(|c| c.is_ascii_digit()) {
+        return Err(wrong(format!("`{key}` is a whole number, not `{value}`")));
+    }
+    let number: u64 = match value.parse() {
+        Ok(number) => number,
+        Err(_) => return Err(wrong(format!("`{key}` goes up to {}", u64::MAX))),
+    };
+    if number < least {
+        return Err(wrong(format!("`{key}` is at least {least}")));
+    }
+    Ok(number)
 }
 
 /// A text that has been read up to its positions, in which letters may stand for numbers.
@@ -332,17 +385,29 @@ fn build_sum(terms: &[RawTerm]) -> Result<Built, InputError> {
 }
 
 fn build(term: &RawTerm) -> Result<Built, InputError> {
-    match term {
+    let (built, block) = match term {
         RawTerm::Simple(game, _) => {
             let entry = find(game)?;
-            Ok(Built { game: (entry.make)(&Parameters::checked(game, entry)?)?, parts: Vec::new() })
+            let made = (entry.make)(&Parameters::checked(game, entry)?)?;
+            (Built { game: made, parts: Vec::new() }, &game.block)
         }
-        RawTerm::Nearly { terms, .. } => {
+        RawTerm::Nearly { terms, block, .. } => {
             let parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
             let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
-            Ok(Built { game: Arc::new(Nearly::new(games)), parts })
+            (Built { game: Arc::new(Nearly::new(games)), parts }, block)
         }
+    };
+    let Some(block) = block else { return Ok(built) };
+    let q = number(
+        block,
+        1,
+        "`@block=q` lets the previous player block up to q-1 options, e.g. nim@block=2 3,5",
+    )?;
+    if let Some(own) = built.game.blocking() {
+        return Err(InputError::at(block.key_span, "this game has a blocking rule of its own")
+            .hint(format!("leave `@block` out: {own}")));
     }
+    Ok(Built { game: Arc::new(Blocked::new(built.game, q)), ..built })
 }
 
 fn position_of_sum(built: &Built, terms: &[RawTerm]) -> Result<Position, InputError> {

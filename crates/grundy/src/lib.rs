@@ -17,7 +17,7 @@
 //! - [`notation`]: text to raw games and positions; errors that point at the character
 //! - [`ruleset`]: what a game is; [`rules`]: the games, one file each
 //! - [`solve`]: engines that compute values from rules; [`solve::reference`] is the definition
-//! - [`compound`]: sums of games, disjunctive and nearly so
+//! - [`compound`]: sums of games, disjunctive and nearly so; blocking round any game
 //! - [`catalog`]: every game by its name; [`parse`]
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
@@ -52,7 +52,9 @@ pub use catalog::{Template, parse};
 pub use describe::describe;
 pub use nimber::Nimber;
 pub use notation::{InputError, RawPosition};
-pub use ruleset::{Board, Budget, BudgetSpent, Game, Outcome, Plane, Position, Rays, Ruleset, options};
+pub use ruleset::{
+    Board, Budget, BudgetSpent, Family, Game, Outcome, Plane, Position, Rays, Reading, Ruleset, options,
+};
 pub use solve::reference::Reference;
 pub use strategy::{Answer, Strategist, Valued};
 pub use table::{Element, Engine, Plan, Table};

@@ -220,6 +220,23 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         None
     }
 
+    /// What the previous player may block before the next one moves, in words; nothing when the game knows no blocking.
+    fn blocking(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether the previous player may block all of these options of `position` together. Whoever may block a set may
+    /// block any part of it.
+    fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
+        let _ = position;
+        options.is_empty()
+    }
+
+    /// The parameters, when the game is one of the family `NIM_{a,b}^{p,q}`: Wythoff's, Fraenkel's, Larsson's or Gurvich's.
+    fn family(&self) -> Option<Family> {
+        None
+    }
+
     /// The games that a compound game is made of, in the order of [`Position::parts`].
     fn components(&self) -> &[Game] {
         &[]
@@ -228,6 +245,55 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// The components, when the game is a disjunctive sum.
     fn summands(&self) -> Option<&[Game]> {
         None
+    }
+}
+
+/// The parameters of `NIM_{a,b}^{p,q}` (Gurvich 2010): take x' and y' with `|x' - y'| < a` (type A) or `min(x', y') < b`
+/// (type B); p and q say how much may be blocked, 1 for nothing.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Family {
+    /// The width of type A.
+    pub a: u64,
+    /// The width of type B.
+    pub b: u64,
+    /// Less than this of type A can be blocked.
+    pub p: u64,
+    /// Less than this of type B, of either kind, can be blocked.
+    pub q: u64,
+    /// How the blocking rule is read.
+    pub reading: Reading,
+}
+
+/// How the blocking rule of `NIM_{a,b}^{p,q}` is read: the report leaves room for three readings.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Reading {
+    /// p-1 options on each diagonal of type A, q-1 on each row and column of type B; an option on several lines must be
+    /// blocked on each of them (the end of sec. 8). Theorem 1 of the report needs this one.
+    #[default]
+    PerLine,
+    /// Only moves (c,c), (d,0) and (0,d) can be blocked, p-1 of the first and q-1 of each other kind (sec. 7).
+    AsWritten,
+    /// The same, but a move that is legal as a move of the other type too cannot be blocked.
+    BothTypes,
+}
+
+impl Reading {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::PerLine, Self::AsWritten, Self::BothTypes];
+
+    /// The name by which a user calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::PerLine => "per-line",
+            Self::AsWritten => "as-written",
+            Self::BothTypes => "both-types",
+        }
+    }
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
     }
 }
 

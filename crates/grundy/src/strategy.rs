@@ -11,8 +11,10 @@ pub struct Answer {
     pub value: Nimber,
     /// Who wins.
     pub outcome: Outcome,
-    /// Every option of value 0, in the order of the rules.
+    /// Every option of value 0, in the order of the rules, if moving there wins: with blocking, not all of them can be blocked.
     pub winning: Vec<Position>,
+    /// With blocking: what the previous player has to block, every option of value 0, if all of them can be blocked.
+    pub blocked: Vec<Position>,
     /// By what the answer is known.
     pub by: String,
     /// The value of each component, when the game is a disjunctive sum.
@@ -66,19 +68,30 @@ impl Strategist {
         options.into_iter().map(|position| Ok(Valued { value: self.value(&position)?, position })).collect()
     }
 
+    /// The options of value 0, in the order of the rules.
+    pub fn zeros(&mut self, position: &Position) -> Result<Vec<Position>, BudgetSpent> {
+        let moves = self.moves(position)?.into_iter();
+        Ok(moves.filter(|option| option.value == Nimber::ZERO).map(|option| option.position).collect())
+    }
+
     /// Value, outcome, winning moves and reason.
     pub fn answer(&mut self, position: &Position) -> Result<Answer, BudgetSpent> {
         let components = self.components(position)?;
         let value = components.iter().copied().sum();
-        let winning = self.moves(position)?;
-        let winning = winning.into_iter().filter(|m| m.value == Nimber::ZERO).map(|m| m.position).collect();
+        let zeros = self.zeros(position)?;
+        let (winning, blocked) =
+            if value == Nimber::ZERO { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
         let known: usize = self.engines.iter().map(Reference::positions).sum();
-        let definition = format!("definition: mex over the options, {known} positions");
+        let rule = match self.game.blocking() {
+            Some(_) => "the least value all of whose options can be blocked",
+            None => "mex over the options",
+        };
+        let definition = format!("definition: {rule}, {known} positions");
         let (by, components) = match self.game.summands() {
             Some(_) => (format!("nim-sum of the components (Sprague-Grundy); {definition}"), components),
             None => (definition, Vec::new()),
         };
         let outcome = if value == Nimber::ZERO { Outcome::Previous } else { Outcome::Next };
-        Ok(Answer { value, outcome, winning, by, components })
+        Ok(Answer { value, outcome, winning, blocked, by, components })
     }
 }

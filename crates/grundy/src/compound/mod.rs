@@ -1,12 +1,14 @@
 //! Games made of games.
 
+mod blocked;
 mod nearly;
 mod sum;
 
+pub use blocked::Blocked;
 pub use nearly::Nearly;
 pub use sum::Sum;
 
-use crate::ruleset::{Position, Shape};
+use crate::ruleset::{Game, Position, Shape};
 
 /// The positions of the components, and the memory of the compound.
 fn parts_of(position: &Position) -> (&[Position], bool) {
@@ -14,4 +16,22 @@ fn parts_of(position: &Position) -> (&[Position], bool) {
         Shape::Compound { parts, closed } => (parts, *closed),
         _ => unreachable!("a ruleset is asked about positions of its own only"),
     }
+}
+
+/// What may be blocked in each component.
+fn blocking_of(games: &[Game]) -> Option<String> {
+    let each = (1..).zip(games).filter_map(|(i, game)| Some(format!("in game {i} {}", game.blocking()?)));
+    let each: Vec<String> = each.collect();
+    (!each.is_empty()).then(|| each.join("; "))
+}
+
+/// Whether each component allows its moves among `options` to be blocked: the previous player blocks in all of them, by the rule of
+/// each (Gurvich, sec. 11).
+fn can_block_in_each(games: &[Game], position: &Position, options: &[&Position]) -> bool {
+    let (parts, _) = parts_of(position);
+    games.iter().enumerate().all(|(i, game)| {
+        let moves: Vec<&Position> =
+            options.iter().map(|option| &parts_of(option).0[i]).filter(|&part| *part != parts[i]).collect();
+        game.can_block(&parts[i], &moves)
+    })
 }

@@ -1,5 +1,5 @@
-use super::parts_of;
 use super::sum::{no_position_of_its_own, show_terms};
+use super::{blocking_of, can_block_in_each, parts_of};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Budget, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
 use crate::solve::reference::Reference;
@@ -74,6 +74,14 @@ impl Ruleset for Nearly {
     fn show(&self, position: &Position) -> String {
         let (parts, closed) = parts_of(position);
         format!("nearly({}{})", show_terms(&self.games, parts), if closed { "; closed" } else { "" })
+    }
+
+    fn blocking(&self) -> Option<String> {
+        blocking_of(&self.games)
+    }
+
+    fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
+        can_block_in_each(&self.games, position, options)
     }
 
     fn components(&self) -> &[Game] {

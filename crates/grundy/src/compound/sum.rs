@@ -1,4 +1,4 @@
-use super::parts_of;
+use super::{blocking_of, can_block_in_each, parts_of};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Budget, Game, Position, Ruleset, Shape, Stop, Visitor};
 
@@ -57,6 +57,14 @@ impl Ruleset for Sum {
         for game in &self.games {
             game.allow(budget);
         }
+    }
+
+    fn blocking(&self) -> Option<String> {
+        blocking_of(&self.games)
+    }
+
+    fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
+        can_block_in_each(&self.games, position, options)
     }
 
     fn components(&self) -> &[Game] {

@@ -2,8 +2,9 @@
 //!
 //! ```text
 //! sum      := term { "+" term }
-//! term     := game [ position ] | "nearly" "(" sum [ ";" "closed" ] ")"
+//! term     := game [ block ] [ position ] | "nearly" "(" sum [ ";" "closed" ] ")" [ block ]
 //! game     := name [ ":" key "=" value { "," key "=" value } ]
+//! block    := "@block=" digits
 //! position := row | strip { "," strip } | "(" position ")"
 //! strip    := "[" [ row ] "]"
 //! row      := number { "," number }          number := digits | letter
@@ -98,6 +99,8 @@ pub struct RawGame {
     pub span: Span,
     /// Its parameters, in the order of the text.
     pub parameters: Vec<RawParameter>,
+    /// `@block=q` behind it.
+    pub block: Option<RawParameter>,
 }
 
 /// `key=value`.
@@ -124,6 +127,8 @@ pub enum RawTerm {
         terms: Vec<RawTerm>,
         /// Whether a component has already been moved into a P-position: `; closed`.
         closed: bool,
+        /// `@block=q` behind it.
+        block: Option<RawParameter>,
         /// The whole of it.
         span: Span,
     },
@@ -235,7 +240,8 @@ impl<'t> Reader<'t> {
             return self.nearly(span, depth);
         }
         let parameters = if self.rest().starts_with(':') { self.parameters()? } else { Vec::new() };
-        let game = RawGame { name, span, parameters };
+        let block = self.block()?;
+        let game = RawGame { name, span, parameters, block };
         let position = match self.peek() {
             None | Some('+' | ')' | ';') => None,
             Some(_) => Some(self.position()?),
@@ -269,7 +275,39 @@ impl<'t> Reader<'t> {
         if !self.eat(')') {
             return Err(self.unexpected("`)`").hint(EXAMPLE));
         }
-        Ok(RawTerm::Nearly { terms, closed, span: name.to(self.behind()) })
+        let block = self.block()?;
+        Ok(RawTerm::Nearly { terms, closed, block, span: name.to(self.behind()) })
+    }
+
+    /// `@block=q` right here, if it stands here.
+    fn block(&mut self) -> Result<Option<RawParameter>, InputError> {
+        const EXAMPLE: &str =
+            "`@block=q` lets the previous player block up to q-1 options, e.g. nim@block=2 3,5";
+        if !self.rest().starts_with('@') {
+            return Ok(None);
+        }
+        self.at += 1;
+        let (piece, span) =
+            self.take(|c| !c.is_whitespace() && !matches!(c, '@' | ',' | '(' | ')' | ';' | '[' | '+'));
+        let pair = piece.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());
+        let Some((key, value)) = pair else {
+            let span = if piece.is_empty() { self.here() } else { span };
+            return Err(InputError::at(span, "only `block=q` can stand after `@`").hint(EXAMPLE));
+        };
+        let middle = span.start + key.len();
+        let (key_span, value_span) = (Span { end: middle, ..span }, Span { start: middle + 1, ..span });
+        if !key.eq_ignore_ascii_case("block") {
+            return Err(InputError::at(key_span, format!("there is no modifier `{key}`")).hint(EXAMPLE));
+        }
+        if self.rest().starts_with('@') {
+            return Err(InputError::at(self.here(), "a game is blocked once").hint(EXAMPLE));
+        }
+        Ok(Some(RawParameter {
+            key: key.to_ascii_lowercase(),
+            key_span,
+            value: value.to_owned(),
+            value_span,
+        }))
     }
 
     fn parameters(&mut self) -> Result<Vec<RawParameter>, InputError> {
@@ -278,7 +316,7 @@ impl<'t> Reader<'t> {
         let mut parameters: Vec<RawParameter> = Vec::new();
         loop {
             let (piece, span) =
-                self.take(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '['));
+                self.take(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '[' | '@'));
             match (piece.split_once('='), parameters.last_mut()) {
                 (Some((key, value)), _) if !key.is_empty() && !value.is_empty() => {
                     let middle = span.start + key.len();

@@ -1,40 +1,84 @@
 use super::{piles, piles_of, sample_row};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
-/// `NIM_{a,b}`: take x' and y' from two piles, not both 0, such that (A) `|x' - y'| < a` or
-/// (B) `min(x', y') < b` (Gurvich 2010, sec. 6). With b = 1 it is Fraenkel's `NIM_a`, with a = b = 1 Wythoff's.
+/// `NIM_{a,b}^{p,q}`: take x' and y' from two piles, not both 0, such that (A) `|x' - y'| < a` or
+/// (B) `min(x', y') < b`; before that the previous player may block some of these moves (Gurvich 2010, sec. 7).
+///
+/// With p = q = 1 nothing can be blocked: then b = 1 is Fraenkel's `NIM_a`, and a = b = 1 is Wythoff's game.
 #[derive(Clone, Debug)]
 pub struct Gurvich {
-    a: u64,
-    b: u64,
+    family: Family,
     name: String,
 }
 
 impl Gurvich {
-    /// `NIM_{a,b}` for positive a and b.
+    /// The game with these parameters.
     ///
     /// # Panics
-    /// When a parameter is 0.
-    pub fn new(a: u64, b: u64) -> Self {
-        assert!(a > 0 && b > 0, "the parameters of NIM_(a,b) are positive (Gurvich, Remark 1)");
-        Self { a, b, name: format!("gurvich:a={a},b={b}") }
+    /// When a, b, p or q is 0.
+    pub fn new(family: Family) -> Self {
+        let Family { a, b, p, q, reading } = family;
+        assert!(a > 0 && b > 0 && p > 0 && q > 0, "the parameters are positive (Gurvich, Remark 1)");
+        let name = match (p, q) {
+            (1, 1) => format!("gurvich:a={a},b={b}"),
+            _ => format!("gurvich:a={a},b={b},p={p},q={q},reading={reading}"),
+        };
+        Self { family, name }
     }
 
     /// Fraenkel's `NIM_a`, under that name.
     pub fn fraenkel(a: u64) -> Self {
-        Self { name: format!("fraenkel:a={a}"), ..Self::new(a, 1) }
+        let family = Family { a, b: 1, p: 1, q: 1, reading: Reading::default() };
+        Self { name: format!("fraenkel:a={a}"), ..Self::new(family) }
+    }
+
+    /// Larsson's `NIM_a^p`, under that name. He lets only moves be blocked that take the same number from both piles.
+    pub fn larsson(a: u64, p: u64) -> Self {
+        let family = Family { a, b: 1, p, q: 1, reading: Reading::AsWritten };
+        Self { name: format!("larsson:a={a},p={p}"), ..Self::new(family) }
     }
 
     /// The y' that go with x' when there are `most` to take from: any if `x' < b`, else those below b (type B) and those
     /// nearer to x' than a (type A).
     fn amounts(&self, x: u64, most: u64) -> impl Iterator<Item = u64> + use<> {
-        let low = if x < self.b { u64::MAX } else { self.b };
-        let near = low.max((x + 1).saturating_sub(self.a))..=most.min(x.saturating_add(self.a - 1));
+        let Family { a, b, .. } = self.family;
+        let low = if x < b { u64::MAX } else { b };
+        let near = low.max((x + 1).saturating_sub(a))..=most.min(x.saturating_add(a - 1));
         let least = u64::from(x == 0);
         (least..=most).take_while(move |&y| y < low).chain(near)
     }
+
+    /// The lines on which the move (x', y') has to be blocked; nothing if it cannot be blocked at all.
+    fn lines(&self, x: u64, y: u64) -> Option<Vec<Line>> {
+        let Family { a, b, reading, .. } = self.family;
+        let equal = x == y;
+        match reading {
+            Reading::PerLine => {
+                let diagonal = (x.abs_diff(y) < a).then_some(Line::Diagonal(x > y, x.abs_diff(y)));
+                let column = (x < b && x <= y).then_some(Line::Column(x));
+                let row = (y < b && y <= x).then_some(Line::Row(y));
+                Some([diagonal, column, row].into_iter().flatten().collect())
+            }
+            Reading::BothTypes if equal && x < b || x.min(y) == 0 && x.max(y) < a => None,
+            Reading::AsWritten | Reading::BothTypes if equal => Some(vec![Line::Diagonal(false, 0)]),
+            Reading::AsWritten | Reading::BothTypes if y == 0 => Some(vec![Line::Row(0)]),
+            Reading::AsWritten | Reading::BothTypes if x == 0 => Some(vec![Line::Column(0)]),
+            Reading::AsWritten | Reading::BothTypes => None,
+        }
+    }
+}
+
+/// Moves among which the blocking rule counts, by what they take.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Line {
+    /// x' - y', as its sign and size.
+    Diagonal(bool, u64),
+    /// x'.
+    Column(u64),
+    /// y'.
+    Row(u64),
 }
 
 impl Ruleset for Gurvich {
@@ -65,11 +109,53 @@ impl Ruleset for Gurvich {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane {
-            at: "a,b",
-            triangle: false,
-            sequences: true,
-            rays: Some(Rays::Plane { hole: false, both: true, a: self.a, b: self.b }),
+        let Family { a, b, .. } = self.family;
+        let rays = self.blocking().is_none().then_some(Rays::Plane { hole: false, both: true, a, b });
+        Some(Plane { at: "a,b", triangle: false, sequences: rays.is_some(), rays })
+    }
+
+    fn blocking(&self) -> Option<String> {
+        let Family { p, q, reading, .. } = self.family;
+        if (p, q) == (1, 1) {
+            return None;
+        }
+        let (p, q) = (p - 1, q - 1);
+        let kinds = |kinds: &[(u64, &str)]| {
+            let some = kinds.iter().filter(|(most, _)| *most > 0);
+            some.map(|(most, kind)| format!("{most} {kind}")).collect::<Vec<_>>().join(" and ")
+        };
+        let by_amounts =
+            kinds(&[(p, "of the moves (c,c)"), (q, "of the moves (d,0)"), (q, "of the moves (0,d)")]);
+        Some(match reading {
+            Reading::PerLine => {
+                format!(
+                    "up to {} may be blocked",
+                    kinds(&[(p, "on each diagonal"), (q, "on each row and column")])
+                )
+            }
+            Reading::AsWritten => format!("up to {by_amounts} may be blocked"),
+            Reading::BothTypes => format!("up to {by_amounts} may be blocked, none that is of both types"),
         })
+    }
+
+    fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
+        let Family { p, q, .. } = self.family;
+        let from = piles_of(position);
+        let taken = |option: &&Position| (from[0] - piles_of(option)[0], from[1] - piles_of(option)[1]);
+        let Some(lines) =
+            options.iter().map(taken).map(|(x, y)| self.lines(x, y)).collect::<Option<Vec<_>>>()
+        else {
+            return false;
+        };
+        let mut lines = lines.concat();
+        lines.sort_unstable();
+        lines.chunk_by(|one, other| one == other).all(|line| {
+            let most = if matches!(line[0], Line::Diagonal(..)) { p } else { q };
+            u64::try_from(line.len()).is_ok_and(|count| count < most)
+        })
+    }
+
+    fn family(&self) -> Option<Family> {
+        Some(self.family)
     }
 }

@@ -1,6 +1,6 @@
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
 /// Wythoff's game: take any positive number from one pile, or the same number from both (Wythoff 1907).
@@ -41,5 +41,9 @@ impl Ruleset for Wythoff {
             sequences: true,
             rays: Some(Rays::Plane { hole: false, both: true, a: 1, b: 1 }),
         })
+    }
+
+    fn family(&self) -> Option<Family> {
+        Some(Family { a: 1, b: 1, p: 1, q: 1, reading: Reading::default() })
     }
 }

@@ -1,5 +1,8 @@
 //! g-sequences: the positions of one value.
 
+pub mod compare;
+pub mod recursion;
+
 use crate::catalog::Template;
 use crate::notation::InputError;
 use crate::ruleset::{Budget, BudgetSpent, Rays};

@@ -1,4 +1,5 @@
 //! Engines: ways to compute values from rules.
 
+pub mod kernel;
 pub mod rays;
 pub mod reference;

@@ -1,5 +1,5 @@
-//! The definition, memoised: `G(p) = mex { G(q) : p -> q }`. Any ruleset, small positions; the slow twin
-//! of everything faster.
+//! The definition, memoised: `G(p) = mex { G(q) : p -> q }` or, with blocking, the least value all of whose options can be
+//! blocked. Any ruleset, small positions; the slow twin of everything faster.
 //!
 //! Positions are numbered as they are met. The descent keeps its own stack, so that a long game does not
 //! need a deep one; a frame holds the numbers of its options, each looked up once.
@@ -81,6 +81,7 @@ impl Reference {
         let mut pending: Vec<usize> = Vec::new();
         let mut stack = Vec::new();
         let mut seen: Vec<bool> = Vec::new();
+        let blocking = self.game.blocking().is_some();
         stack.push(self.open(root, &mut pending)?);
         while let Some(frame) = stack.last_mut() {
             if let Some(&option) = pending.get(frame.next) {
@@ -92,22 +93,48 @@ impl Reference {
                 }
                 continue;
             }
-            // All options of the frame are known: their mex. There are at most as many values as options.
+            // All options of the frame are known.
             let options = &pending[frame.from..];
-            seen.clear();
-            seen.resize(options.len() + 1, false);
-            for &option in options {
-                let slot = usize::try_from(self.values[option]).ok().and_then(|value| seen.get_mut(value));
-                if let Some(slot) = slot {
-                    *slot = true;
-                }
-            }
-            let mex = (0..).zip(&seen).find_map(|(value, &here)| (!here).then_some(value));
-            self.values[frame.index] = mex.unwrap_or(0);
+            let value = if blocking {
+                self.least_blockable(frame.index, options)
+            } else {
+                self.mex(options, &mut seen)
+            };
+            self.values[frame.index] = value;
             pending.truncate(frame.from);
             stack.pop();
         }
         Ok(())
+    }
+
+    /// The least value that none of these options has. There are at most as many values as options.
+    fn mex(&self, options: &[usize], seen: &mut Vec<bool>) -> u64 {
+        seen.clear();
+        seen.resize(options.len() + 1, false);
+        for &option in options {
+            let slot = usize::try_from(self.values[option]).ok().and_then(|value| seen.get_mut(value));
+            if let Some(slot) = slot {
+                *slot = true;
+            }
+        }
+        (0..).zip(&*seen).find_map(|(value, &here)| (!here).then_some(value)).unwrap_or(0)
+    }
+
+    /// The least value such that all options that have it can be blocked together. With q-1 options to block this is
+    /// `mex^q` (Gurvich, sec. 11), and his argument for sums needs no more: a move that keeps the value can be blocked, and
+    /// one to each lower value stays open whatever is blocked.
+    fn least_blockable(&self, index: usize, options: &[usize]) -> u64 {
+        let mut by_value = options.to_vec();
+        by_value.sort_unstable_by_key(|&option| self.values[option]);
+        let classes = by_value.chunk_by(|&one, &other| self.values[one] == self.values[other]);
+        let position = &self.known[index];
+        let holds = |class: &[usize], value: u64| {
+            let options: Vec<&Position> = class.iter().map(|&option| &self.known[option]).collect();
+            self.values[class[0]] == value && !self.game.can_block(position, &options)
+        };
+        let held =
+            classes.zip(0..).take_while(|&(class, value)| holds(class, value)).map(|(_, value)| value + 1);
+        held.last().unwrap_or(0)
     }
 
     /// Lists the options of a position behind `pending`.

@@ -1,0 +1,72 @@
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Board, Budget, Game, Plane, Position, Ruleset, Stop, Visitor};
+
+/// A game in which the previous player may block up to q-1 options before the next one moves, any of them; the next move
+/// ends the block (Gurvich, sec. 11). Whoever has no move left, or none that is not blocked, loses.
+#[derive(Clone, Debug)]
+pub struct Blocked {
+    inner: Game,
+    q: u64,
+}
+
+impl Blocked {
+    /// `inner` with `q - 1` options to block.
+    ///
+    /// # Panics
+    /// When q is 0, or when `inner` has a blocking rule of its own.
+    pub fn new(inner: Game, q: u64) -> Self {
+        assert!(q > 0, "q - 1 options can be blocked");
+        assert!(inner.blocking().is_none(), "one blocking rule is enough");
+        Self { inner, q }
+    }
+}
+
+impl Ruleset for Blocked {
+    fn name(&self) -> String {
+        format!("{}@block={}", self.inner.name(), self.q)
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        self.inner.position(raw)
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        self.inner.visit_options(position, visit)
+    }
+
+    fn board(&self) -> Board {
+        self.inner.board()
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        self.inner.sample(size, draw)
+    }
+
+    fn show(&self, position: &Position) -> String {
+        let shown = self.inner.show(position);
+        // A compound writes its games itself, so its block stands behind them.
+        if position.parts().is_some() { format!("{shown}@block={}", self.q) } else { shown }
+    }
+
+    fn allow(&self, budget: Budget) {
+        self.inner.allow(budget);
+    }
+
+    /// The slice is the same; its values are not, so the definition has to make them.
+    fn plane(&self) -> Option<Plane> {
+        self.inner.plane().map(|plane| Plane { sequences: false, rays: None, ..plane })
+    }
+
+    fn blocking(&self) -> Option<String> {
+        let options = if self.q == 2 { "option" } else { "options" };
+        Some(format!("up to {} {options} may be blocked", self.q - 1))
+    }
+
+    fn can_block(&self, _: &Position, options: &[&Position]) -> bool {
+        u64::try_from(options.len()).is_ok_and(|count| count < self.q)
+    }
+
+    fn components(&self) -> &[Game] {
+        self.inner.components()
+    }
+}

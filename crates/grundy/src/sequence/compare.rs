@@ -1,0 +1,55 @@
+//! Recursion (6) against the kernel: whether they agree, and where they part if not.
+
+use super::recursion::Recursion;
+use crate::ruleset::{Budget, BudgetSpent, Family};
+use crate::solve::kernel::Kernel;
+
+/// A pair of piles.
+pub type Pair = (u64, u64);
+
+/// Where two lists of pairs part.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Difference {
+    /// The number of the pair, from 0.
+    pub n: usize,
+    /// What the first list has there.
+    pub listed: Pair,
+    /// What the kernel has there; nothing when it has fewer pairs on these diagonals.
+    pub kernel: Option<Pair>,
+}
+
+/// The first pairs of the recursion.
+///
+/// # Errors
+/// When it needs a larger window than the budget has positions.
+pub fn recursion(family: Family, count: usize, budget: Budget) -> Result<Vec<Pair>, BudgetSpent> {
+    let mut recursion = Recursion::new(family, budget)?;
+    (0..count).map(|_| recursion.next_pair()).collect()
+}
+
+/// The first place at which a list, ordered by diagonal and then by x, is not what the kernel has on the same diagonals up to the
+/// largest number in the list.
+///
+/// # Errors
+/// When the kernel needs more work than the budget.
+pub fn with_kernel(
+    family: Family,
+    listed: &[Pair],
+    budget: Budget,
+) -> Result<Option<Difference>, BudgetSpent> {
+    let most = listed.iter().map(|&(_, y)| y).max().unwrap_or(0);
+    let diagonal = listed.iter().map(|&(x, y)| y - x).max().unwrap_or(0);
+    if most >= budget.positions {
+        return Err(BudgetSpent { limit: budget.positions, what: "positions" });
+    }
+    let mut kernel = Kernel::within(family, most);
+    let mut pairs = Vec::new();
+    for _ in 0..=most {
+        let (x, ys) = kernel.next_row()?;
+        pairs.extend(ys.into_iter().map(|y| (x, y)).filter(|(x, y)| y - x <= diagonal));
+    }
+    pairs.sort_unstable_by_key(|&(x, y)| (y - x, x));
+    let mut kernel = pairs.into_iter();
+    let both = listed.iter().enumerate().map(|(n, &listed)| Difference { n, listed, kernel: kernel.next() });
+    Ok(both.into_iter().find(|here| here.kernel != Some(here.listed)))
+}

@@ -1,0 +1,213 @@
+//! P-positions of `NIM_{a,b}^{p,q}` by Bouton-von Neumann elimination, under each reading of the blocking rule.
+//!
+//! The kernel is symmetric, so cells (x, y) with `x <= y` are enough, row by row. A P-position bars cells *behind* it: on its diagonal and
+//! the `a-1` on either side, in its row and column and the `b-1` after them; on each of these lines, all cells from some
+//! place on. So a line needs one number and a count, a cell needs a look at its row, its column and its diagonal, and a
+//! P-position writes to some `2(a+b)` lines.
+//!
+//! In what follows (X, Y) is a P-position, D = Y-X >= 0 its diagonal, (x, y) a cell with diagonal E = y-x >= 0, and x' = x-X, y' = y-Y are
+//! what a move takes.
+//!
+//! - *Diagonals.* The options of (x, y) on diagonal D are the cells there with `X <= x` and `Y <= y`, that is with
+//!   `x >= max(X, Y-E)`. The mirror (Y, X) lies on -D, and is reached when `x >= Y`.
+//! - *Rows and columns.* A column through x' < b holds the options of (x, y) in row X = x-x' with `y' >= x'`: those with
+//!   `Y + x' <= y`. By symmetry the same holds for rows. A cell (X, Y) above the diagonal is at place X of line Y and, as
+//!   (Y, X), at place X of line Y again; so one array of lines serves rows and columns. The places of line k below k are
+//!   filled in increasing order by the rows before k, those from k on by row k itself.
+
+use crate::ruleset::{Budget, BudgetSpent, Family, Reading};
+
+/// A line: which of its cells P-positions bar.
+#[derive(Clone, Copy, Debug)]
+struct Line {
+    /// All cells from this place on are barred.
+    from: u64,
+    /// How many P-positions it holds.
+    count: u64,
+}
+
+impl Line {
+    const FREE: Self = Self { from: u64::MAX, count: 0 };
+
+    fn bar(&mut self, from: u64) {
+        self.from = self.from.min(from);
+    }
+
+    fn bars(&self, place: u64) -> bool {
+        place >= self.from
+    }
+}
+
+/// The kernel of one game, made row by row.
+#[derive(Clone, Debug)]
+pub struct Kernel {
+    family: Family,
+    /// The largest coordinate, if the kernel is wanted in a square only.
+    most: u64,
+    /// Row and column k.
+    lines: Vec<Line>,
+    /// Diagonal E; places are counted by x.
+    diagonals: Vec<Line>,
+    row: u64,
+    budget: Budget,
+    looked_at: u64,
+}
+
+impl Kernel {
+    /// The kernel as far as it is asked for.
+    pub fn new(family: Family, budget: Budget) -> Self {
+        Self::to(family, u64::MAX, budget)
+    }
+
+    /// The kernel in the square of coordinates up to `most`.
+    pub fn within(family: Family, most: u64) -> Self {
+        Self::to(family, most, Budget { positions: u64::MAX, options: u64::MAX })
+    }
+
+    fn to(family: Family, most: u64, budget: Budget) -> Self {
+        Self { family, most, lines: Vec::new(), diagonals: Vec::new(), row: 0, budget, looked_at: 0 }
+    }
+
+    /// The P-positions (x, y), `x <= y`, of the next row: its x, and every y in increasing order.
+    ///
+    /// # Errors
+    /// When more lines would have to be kept, or more cells looked at, than the budget has positions and options.
+    pub fn next_row(&mut self) -> Result<(u64, Vec<u64>), BudgetSpent> {
+        let x = self.row;
+        let mut found = Vec::new();
+        let mut y = x;
+        while let Some(next) = self.next_free(x, y)? {
+            self.add(x, next)?;
+            found.push(next);
+            y = next + 1;
+        }
+        self.row += 1;
+        Ok((x, found))
+    }
+
+    /// The first cell of row x from y on that nothing bars.
+    fn next_free(&mut self, x: u64, y: u64) -> Result<Option<u64>, BudgetSpent> {
+        let row = self.lines.get(index(x)).copied().unwrap_or(Line::FREE);
+        let (start, end) = (y, row.from.min(self.most.saturating_add(1)));
+        if start >= end {
+            return Ok(None);
+        }
+        let columns = self.lines.get(index(start)..).unwrap_or_default();
+        let diagonals = self.diagonals.get(index(start - x)..).unwrap_or_default();
+        // Beyond the lines that are kept nothing is barred.
+        let place = |k: usize, lines: &[Line]| lines.get(k).is_some_and(|line| line.bars(x));
+        let both = columns.len().min(diagonals.len());
+        let within =
+            columns.iter().zip(diagonals).position(|(column, diagonal)| !column.bars(x) && !diagonal.bars(x));
+        let free = within.or_else(|| {
+            (both..=columns.len().max(diagonals.len())).find(|&k| !place(k, columns) && !place(k, diagonals))
+        });
+        let free = wide(free.unwrap_or(usize::MAX));
+        self.looked_at = self.looked_at.saturating_add(free).saturating_add(1);
+        if self.looked_at > self.budget.options {
+            return Err(BudgetSpent { limit: self.budget.options, what: "options" });
+        }
+        Ok(Some(start.saturating_add(free)).filter(|&y| y < end))
+    }
+
+    /// Bars what the P-position (x, y), `x <= y`, bars.
+    fn add(&mut self, x: u64, y: u64) -> Result<(), BudgetSpent> {
+        let Family { p, q, .. } = self.family;
+        let diagonal = self.diagonal(y - x)?;
+        diagonal.count += 1;
+        let count = diagonal.count;
+        if count == p {
+            diagonal.bar(x + 1);
+        }
+        if let Some(least) = self.bars_beside(count, p) {
+            self.bar_beside(x, y, least)?;
+        }
+        let places: &[(u64, u64)] = if x == y { &[(x, y)] } else { &[(x, y), (y, x)] };
+        for &(k, place) in places {
+            let line = self.line(k)?;
+            line.count += 1;
+            let count = line.count;
+            if count == q {
+                line.bar(place + 1);
+            }
+            if let Some(more) = self.bars_beside(count, q) {
+                self.bar_after(k, place, more)?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Whether the latest of `count` P-positions on a line, of which `most - 1` could be blocked by a rule for each line, bars the lines
+    /// beside it, and how much more a move must take for that.
+    ///
+    /// Per line, all lines are alike. Otherwise a single P-position bars them, for only moves (c,c), (d,0) and (0,d) can be
+    /// blocked: by the letter of sec. 7 in any case, so moves must take at least 1 from either pile and not the same from both;
+    /// with *both types* not even these, when they reach a line beside their own, for then they are of the other type too.
+    fn bars_beside(&self, count: u64, most: u64) -> Option<u64> {
+        match self.family.reading {
+            Reading::PerLine => (count == most).then_some(0),
+            Reading::AsWritten => (count == 1).then_some(1),
+            Reading::BothTypes => (count == 1).then_some(0),
+        }
+    }
+
+    /// Bars the diagonals next to the one of (x, y) and of its mirror, where moves take at least `least` from either pile.
+    fn bar_beside(&mut self, x: u64, y: u64, least: u64) -> Result<(), BudgetSpent> {
+        let reach = self.family.a - 1;
+        let d = y - x;
+        for e in d.saturating_sub(reach)..=self.last(d.saturating_add(reach)) {
+            if e != d {
+                let from = x.max(y.saturating_sub(e)) + least;
+                self.diagonal(e)?.bar(from);
+            }
+        }
+        // The mirror, which is another position unless d = 0; its diagonal is -d.
+        if d > 0 && reach >= d {
+            for e in 0..=self.last(reach - d) {
+                self.diagonal(e)?.bar(y + least);
+            }
+        }
+        Ok(())
+    }
+
+    /// Bars the lines after k for moves that take less than b from one pile, and at least `more` more from the other.
+    fn bar_after(&mut self, k: u64, place: u64, more: u64) -> Result<(), BudgetSpent> {
+        let last = self.last(k.saturating_add(self.family.b - 1));
+        for (taken, next) in (1..).zip(k.saturating_add(1)..=last) {
+            self.line(next)?.bar(place + taken + more);
+        }
+        Ok(())
+    }
+
+    fn last(&self, line: u64) -> u64 {
+        line.min(self.most)
+    }
+
+    fn line(&mut self, k: u64) -> Result<&mut Line, BudgetSpent> {
+        grown(&mut self.lines, k, self.budget)
+    }
+
+    fn diagonal(&mut self, d: u64) -> Result<&mut Line, BudgetSpent> {
+        grown(&mut self.diagonals, d, self.budget)
+    }
+}
+
+/// Line k of `lines`, of which there are as many as are needed.
+fn grown(lines: &mut Vec<Line>, k: u64, budget: Budget) -> Result<&mut Line, BudgetSpent> {
+    if k >= budget.positions {
+        return Err(BudgetSpent { limit: budget.positions, what: "positions" });
+    }
+    let k = index(k);
+    if k >= lines.len() {
+        lines.resize(k + 1, Line::FREE);
+    }
+    Ok(&mut lines[k])
+}
+
+fn index(k: u64) -> usize {
+    usize::try_from(k).unwrap_or(usize::MAX)
+}
+
+fn wide(k: usize) -> u64 {
+    u64::try_from(k).unwrap_or(u64::MAX)
+}
