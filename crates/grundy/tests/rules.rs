@@ -50,14 +50,18 @@ proptest! {
             let expected = naive(&game, &position, &mut known);
             let options = moves(game.as_ref(), &position);
             let values: Vec<u64> = options.iter().map(|option| naive(&game, option, &mut known)).collect();
-            let winning: Vec<Position> =
+            let zeros: Vec<Position> =
                 options.iter().zip(&values).filter(|&(_, &v)| v == 0).map(|(q, _)| q.clone()).collect();
+            let can_be_blocked = game.can_block(&position, &zeros.iter().collect::<Vec<_>>());
+            let (winning, blocked) =
+                if can_be_blocked { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
 
             let mut strategist = Strategist::new(&game, Budget::of_positions(1_000_000));
             let answer = strategist.answer(&position).unwrap();
             assert_eq!(answer.value, Nimber(expected), "value of {here}");
             assert_eq!(answer.winning, winning, "winning moves of {here}");
-            let outcome = if winning.is_empty() { Outcome::Previous } else { Outcome::Next };
+            assert_eq!(answer.blocked, blocked, "what is blocked in {here}");
+            let outcome = if can_be_blocked { Outcome::Previous } else { Outcome::Next };
             assert_eq!(answer.outcome, outcome, "outcome of {here}");
             assert!(!answer.by.is_empty(), "{here} is answered without a reason");
             if game.summands().is_some() {
@@ -103,7 +107,7 @@ fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
     let nim_ab = |a: u64, b: u64| {
         only_down && !changed.is_empty() && (taken(0).abs_diff(taken(1)) < a || taken(0).min(taken(1)) < b)
     };
-    match text {
+    match text.split('@').next().unwrap_or(text) {
         "nim" => changed.len() == 1 && only_down,
         "star-nim" => {
             let zeros = |squares: &[u64]| squares.iter().filter(|&&square| square == 0).count();
@@ -124,6 +128,9 @@ fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
         "gurvich:a=1,b=2" => nim_ab(1, 2),
         "gurvich:a=4,b=1" => nim_ab(4, 1),
         "gurvich:a=3,b=3" => nim_ab(3, 3),
+        "gurvich:a=1,b=2,p=2,q=2" => nim_ab(1, 2),
+        "gurvich:a=2,b=1,p=1,q=3,reading=as-written" | "larsson:a=2,p=3" => nim_ab(2, 1),
+        "gurvich:a=2,b=2,p=2,q=2,reading=both-types" => nim_ab(2, 2),
         _ => unreachable!("no definition of {text} in this test"),
     }
 }

@@ -283,10 +283,9 @@ impl<'t> Reader<'t> {
     fn block(&mut self) -> Result<Option<RawParameter>, InputError> {
         const EXAMPLE: &str =
             "`@block=q` lets the previous player block up to q-1 options, e.g. nim@block=2 3,5";
-        if !self.rest().starts_with('@') {
+        if !self.eat('@') {
             return Ok(None);
         }
-        self.at += 1;
         let (piece, span) =
             self.take(|c| !c.is_whitespace() && !matches!(c, '@' | ',' | '(' | ')' | ';' | '[' | '+'));
         let pair = piece.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());

@@ -29,10 +29,20 @@ pub const GAMES: &[(&str, u64)] = &[
     ("gurvich:a=1,b=2", 11),
     ("gurvich:a=4,b=1", 11),
     ("gurvich:a=3,b=3", 11),
+    ("gurvich:a=1,b=2,p=2,q=2", 7),
+    ("gurvich:a=2,b=1,p=1,q=3,reading=as-written", 7),
+    ("gurvich:a=2,b=2,p=2,q=2,reading=both-types", 7),
+    ("larsson:a=2,p=3", 8),
+    ("nim@block=2", 5),
+    ("wythoff@block=3", 9),
+    ("sharing-nim@block=2", 9),
     ("nearly(nim + nim)", 2),
+    ("nearly(nim@block=2 + nim)", 2),
+    ("nearly(nim + star-nim)@block=2", 2),
     ("nearly(wythoff + star-nim)", 4),
     ("nearly(nearly(silver-dollar + r-wythoff) + nim)", 2),
     ("star-nim + wythoff + sharing-nim", 3),
+    ("star-nim@block=2 + wythoff@block=3", 4),
     ("nearly(wythoff + silver-dollar) + fraenkel:a=2", 2),
 ];
 
@@ -133,14 +143,20 @@ pub fn moves(game: &dyn Ruleset, position: &Position) -> Vec<Position> {
     found
 }
 
-/// The definition, `G(p) = mex { G(q) : p -> q }`, as plainly as it can be written.
+/// The definition as plainly as it can be written: the least value all of whose options can be blocked, which is the mex
+/// when nothing can be.
 pub fn naive(game: &Game, position: &Position, known: &mut HashMap<Position, u64>) -> u64 {
     if let Some(&value) = known.get(position) {
         return value;
     }
-    let below: Vec<u64> = moves(game.as_ref(), position).iter().map(|q| naive(game, q, known)).collect();
+    let options = moves(game.as_ref(), position);
+    let below: Vec<u64> = options.iter().map(|option| naive(game, option, known)).collect();
     let mut value = 0;
-    while below.contains(&value) {
+    loop {
+        let class = options.iter().zip(&below).filter(|&(_, below)| *below == value);
+        if game.can_block(position, &class.map(|(option, _)| option).collect::<Vec<_>>()) {
+            break;
+        }
         value += 1;
     }
     known.insert(position.clone(), value);
