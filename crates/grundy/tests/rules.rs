@@ -122,14 +122,12 @@ fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
             only_down && (from_the_larger || changed.len() == 2 && taken(0) == taken(1))
         }
         "fraenkel:a=1" => nim_ab(1, 1),
-        "fraenkel:a=2" => nim_ab(2, 1),
+        "fraenkel:a=2" | "larsson:a=2,p=3" | "gurvich:a=2,b=1,p=1,q=3,reading=as-written" => nim_ab(2, 1),
         "fraenkel:a=3" => nim_ab(3, 1),
         "gurvich:a=2,b=3" => nim_ab(2, 3),
-        "gurvich:a=1,b=2" => nim_ab(1, 2),
+        "gurvich:a=1,b=2" | "gurvich:a=1,b=2,p=2,q=2" => nim_ab(1, 2),
         "gurvich:a=4,b=1" => nim_ab(4, 1),
         "gurvich:a=3,b=3" => nim_ab(3, 3),
-        "gurvich:a=1,b=2,p=2,q=2" => nim_ab(1, 2),
-        "gurvich:a=2,b=1,p=1,q=3,reading=as-written" | "larsson:a=2,p=3" => nim_ab(2, 1),
         "gurvich:a=2,b=2,p=2,q=2,reading=both-types" => nim_ab(2, 2),
         _ => unreachable!("no definition of {text} in this test"),
     }
