@@ -10,7 +10,7 @@ const MODULES: &[&str] = &[
 ];
 
 /// The crates, from the ground up.
-const CRATES: &[&str] = &["grundy", "grundy-export", "grundy-cli", "xtask"];
+const CRATES: &[&str] = &["grundy", "grundy-export", "grundy-store", "grundy-cli", "xtask"];
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {

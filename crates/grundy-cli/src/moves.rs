@@ -92,8 +92,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             print_json(&Listed { game: game.name(), position: game.show(&position), value, blocking, moves })
         }
         Format::Text => {
-            let count = moves.len();
-            let mut text = format!("{}  value {value}, {count} moves\n", full(&game, &position));
+            let count = if moves.len() == 1 { "1 move".to_owned() } else { format!("{} moves", moves.len()) };
+            let mut text = format!("{}  value {value}, {count}\n", full(&game, &position));
             let width = moves.iter().map(|m| m.to.len()).max().unwrap_or(0);
             for listed in &moves {
                 let (mark, words) = (listed.mark(value), listed.text());

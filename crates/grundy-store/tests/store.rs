@@ -1,0 +1,106 @@
+//! What a store keeps, and what it refuses.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use grundy_store::{Store, StoreError};
+use std::fs;
+
+fn folder() -> tempfile::TempDir {
+    tempfile::tempdir().unwrap()
+}
+
+#[test]
+fn what_is_kept_is_there_next_time() {
+    let folder = folder();
+    let path = folder.path().join("deep/er/store.sqlite");
+    {
+        let store = Store::open(&path).unwrap();
+        store.save("period star-nim row 7", "column 1000", &[0, 1, 255]).unwrap();
+        store.keep("period star-nim row 10", "proved", "{}", Some("certificate"), "0.1.0").unwrap();
+        store.keep("period star-nim row 9", "open", "{}", None, "0.1.0").unwrap();
+    }
+    let store = Store::open(&path).unwrap();
+    assert_eq!(store.checkpoint("period star-nim row 7").unwrap().unwrap().state, [0, 1, 255]);
+    let questions: Vec<String> = store.results().unwrap().into_iter().map(|known| known.question).collect();
+    assert_eq!(questions, ["period star-nim row 9", "period star-nim row 10"]);
+    let known = store.result("period star-nim row 10").unwrap().unwrap();
+    assert_eq!((known.verdict.as_str(), known.certificate.as_deref()), ("proved", Some("certificate")));
+    assert_eq!(store.result("period star-nim row 7").unwrap(), None);
+}
+
+#[test]
+fn an_answer_ends_its_run() {
+    let folder = folder();
+    let store = Store::open(&folder.path().join("store")).unwrap();
+    store.save("q", "half", b"state").unwrap();
+    store.save("q", "more", b"later state").unwrap();
+    assert_eq!(store.checkpoints().unwrap().len(), 1);
+    store.keep("q", "proved", "{}", None, "1").unwrap();
+    assert_eq!(store.checkpoint("q").unwrap(), None);
+}
+
+#[test]
+fn what_is_no_store_is_refused_and_left_alone() {
+    let folder = folder();
+    let text = folder.path().join("thesis.tex");
+    fs::write(&text, "\\documentclass{article}".repeat(300)).unwrap();
+    let other = folder.path().join("bookmarks.sqlite");
+    rusqlite::Connection::open(&other).unwrap().execute_batch("CREATE TABLE places (url TEXT)").unwrap();
+    let newer = folder.path().join("newer.sqlite");
+    drop(Store::open(&newer).unwrap());
+    rusqlite::Connection::open(&newer).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
+    for path in [text, other, newer] {
+        let before = fs::read(&path).unwrap();
+        let refused = Store::open(&path).unwrap_err();
+        assert!(matches!(refused, StoreError::Foreign { .. }), "{path:?}: {refused}");
+        assert_eq!(fs::read(&path).unwrap(), before, "{path:?} was touched");
+    }
+}
+
+#[test]
+fn a_damaged_store_is_refused_and_left_alone() {
+    let folder = folder();
+    let path = folder.path().join("store.sqlite");
+    {
+        let store = Store::open(&path).unwrap();
+        for i in 0..200 {
+            store.keep(&format!("question {i}"), "proved", &"x".repeat(500), None, "1").unwrap();
+        }
+    }
+    let whole = fs::read(&path).unwrap();
+    let mut damaged = whole.clone();
+    damaged[8192..40_000].fill(0xa5);
+    let cut = whole[..whole.len() / 2].to_vec();
+    for bytes in [damaged, cut] {
+        fs::write(&path, &bytes).unwrap();
+        let refused = Store::open(&path).unwrap_err();
+        assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "the store was touched");
+    }
+}
+
+#[test]
+fn a_place_that_cannot_be_used_is_told() {
+    let folder = folder();
+    assert!(matches!(Store::open(folder.path()).unwrap_err(), StoreError::Unusable { .. }));
+    let file = folder.path().join("file");
+    fs::write(&file, "x").unwrap();
+    assert!(matches!(Store::open(&file.join("store")).unwrap_err(), StoreError::Unusable { .. }));
+}
+
+#[test]
+fn two_may_use_it_at_once() {
+    let folder = folder();
+    let path = folder.path().join("store");
+    std::thread::scope(|scope| {
+        for thread in 0..4 {
+            let path = &path;
+            scope.spawn(move || {
+                let store = Store::open(path).unwrap();
+                for i in 0..20 {
+                    store.save(&format!("run {thread}"), &i.to_string(), &[thread; 100]).unwrap();
+                }
+            });
+        }
+    });
+    assert_eq!(Store::open(&path).unwrap().checkpoints().unwrap().len(), 4);
+}
