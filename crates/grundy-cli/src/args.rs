@@ -36,6 +36,8 @@ pub enum Command {
     Table(crate::table::Arguments),
     /// The positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
+    /// The line that the P-positions of Wythoff's game and its relatives lie near, to any number of digits
+    Limit(crate::limit::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
     /// Print a completion script for a shell

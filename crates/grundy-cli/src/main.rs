@@ -5,6 +5,7 @@ mod board;
 mod completions;
 mod failure;
 mod games;
+mod limit;
 mod memory;
 mod moves;
 mod play;
@@ -25,6 +26,7 @@ fn main() -> ExitCode {
         Command::Moves(arguments) => moves::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Sequence(arguments) => sequence::run(arguments),
+        Command::Limit(arguments) => limit::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };

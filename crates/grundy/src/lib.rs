@@ -20,6 +20,7 @@
 //! - [`compound`]: sums of games, disjunctive and nearly so; blocking round any game
 //! - [`catalog`]: every game by its name; [`parse`]
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
+//! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
 
 mod widths;
@@ -45,6 +46,8 @@ pub mod table;
 pub mod sequence;
 
 pub mod describe;
+
+pub mod theorem;
 
 pub mod strategy;
 

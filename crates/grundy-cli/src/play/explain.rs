@@ -1,14 +1,22 @@
 //! Why a position is worth what it is, and how the winner answers.
 
-use super::session::{Best, Session};
+mod block;
+
+pub use block::then;
+
+use super::session::{Best, Phase, Session};
 use crate::board::components;
 use crate::value::full;
-use grundy::{BudgetSpent, Nimber, Position, describe};
+use grundy::{BudgetSpent, Nimber, Position, Valued, describe};
 use std::fmt::Write as _;
 
-/// The value of the position and what it means for the person, who is to move.
+/// The value of the position and what it means for the person.
 pub fn value(session: &mut Session) -> Result<String, BudgetSpent> {
-    Ok(match session.value()? {
+    let value = session.value()?;
+    if session.rule().is_some() {
+        return Ok(block::value(session, value));
+    }
+    Ok(match value {
         Nimber::ZERO => "value 0, a P-position: you are to move, and lose against best play\n".to_owned(),
         value => format!("value {value}, an N-position: you are to move, and win with best play\n"),
     })
@@ -19,20 +27,35 @@ pub fn why(session: &mut Session) -> Result<String, BudgetSpent> {
     let here = session.position().clone();
     let mut text = value(session)?;
     let summands_here = summands(session, &here)?;
+    let value = session.value()?;
     text.push_str(&match &summands_here {
         Some(summands) => columns(summands),
-        None => least_missing(session.value()?),
+        None if session.rule().is_some() => block::least_blockable(session, value),
+        None => least_missing(value),
     });
-    let Some(Best::Winning(option)) = session.best()? else {
-        return Ok(text + &answers(session, &here, YOURS)?);
+    if session.phase() == Phase::Block {
+        return Ok(text + &block::before_my_move(session)?);
+    }
+    let Some(best @ Best::Winning(option)) = session.best()? else {
+        let moves: Vec<Valued> = session.open().map(|option| session.options()[option].clone()).collect();
+        return Ok(text + &block::mine(session) + &answers(session, &here, &moves, YOURS)?);
     };
     let there = session.options()[option].position.clone();
     let name = session.game().show(&there);
-    let _ = writeln!(text, "{}  ->  {name}, value 0: this wins", words(session, &here, &there));
+    let then_block = session.then_block(best)?.unwrap_or_default();
+    let then = then(session, &there, &then_block);
+    let _ = writeln!(text, "{}  ->  {name}, value 0: this wins{then}", words(session, &here, &there));
     if let (Some(here), Some(there)) = (summands_here, summands(session, &there)?) {
         text.push_str(&changed(&here, &there));
     }
-    Ok(text + &answers(session, &there, MINE)?)
+    let moves = not_to_zero(session.moves_from(&there)?);
+    Ok(text + &answers(session, &there, &moves, MINE)?)
+}
+
+/// The moves that are left in a P-position when the others, with blocking, have been blocked.
+fn not_to_zero(mut moves: Vec<Valued>) -> Vec<Valued> {
+    moves.retain(|option| option.value != Nimber::ZERO);
+    moves
 }
 
 /// A move as a player says it, without the remark that it closes a sum.
@@ -107,24 +130,40 @@ type Sides = [&'static str; 3];
 const YOURS: Sides = ["you", "I", "your"];
 const MINE: Sides = ["I", "you", "my"];
 
-/// How the moves from a P-position are answered: some examples, from the first to the last move.
-fn answers(session: &mut Session, position: &Position, sides: Sides) -> Result<String, BudgetSpent> {
+/// How these moves from a P-position are answered: some examples, from the first to the last move.
+fn answers(
+    session: &mut Session,
+    position: &Position,
+    moves: &[Valued],
+    sides: Sides,
+) -> Result<String, BudgetSpent> {
     const EXAMPLES: usize = 5;
     let [mover, winner, whose] = sides;
-    let moves = session.moves_from(position)?;
+    let blocking = session.rule().is_some();
+    let (open, whatever) =
+        if blocking { (" open", format!(", whatever {mover} block")) } else { ("", String::new()) };
     let mut text = match moves.len() {
+        0 if blocking && !session.moves_from(position)?.is_empty() => {
+            return Ok(format!("then {mover} have no move that is not blocked\n"));
+        }
         0 => return Ok(format!("there {mover} have no move left\n")),
-        1 => format!("{whose} only move has an answer:\n"),
-        count if count <= EXAMPLES => format!("each of {whose} {count} moves has an answer:\n"),
-        count => format!("each of {whose} {count} moves has an answer, e.g.\n"),
+        1 => format!("{whose} only{open} move has an answer{whatever}:\n"),
+        count if count <= EXAMPLES => {
+            format!("each of {whose} {count}{open} moves has an answer{whatever}:\n")
+        }
+        count => format!("each of {whose} {count}{open} moves has an answer{whatever}, e.g.\n"),
     };
     let shown = moves.len().min(EXAMPLES);
     let mut examples = Vec::new();
     for example in 0..shown {
         let made = &moves[example * (moves.len() - 1) / shown.saturating_sub(1).max(1)].position;
-        let replies = session.moves_from(made)?;
-        if let Some(reply) = replies.iter().find(|reply| reply.value == Nimber::ZERO) {
-            examples.push((words(session, position, made), words(session, made, &reply.position)));
+        let mut replies = session.moves_from(made)?;
+        replies.retain(|reply| reply.value == Nimber::ZERO);
+        if !blocking {
+            replies.truncate(1);
+        }
+        if !replies.is_empty() {
+            examples.push((words(session, position, made), block::one_of(session, made, &replies)));
         }
     }
     let width = examples.iter().map(|(made, _)| made.chars().count()).max().unwrap_or(0);

@@ -1,45 +1,95 @@
 //! What can be typed.
 
-use super::input::{NOUNS, in_words, label};
-use super::session::Session;
+use super::input::{NOUNS, in_words, label, listed};
+use super::session::{Phase, Session};
 use crate::board::components;
 use grundy::{Position, Valued, describe};
 use std::fmt::Write as _;
 
 /// The ways to type a move, with an example that is legal now, and the commands.
 pub fn text(session: &Session) -> String {
-    let mut text = "To move, type one of these:\n".to_owned();
-    let ways = ways(session);
+    let (mut text, ways) = match (session.phase(), session.rule()) {
+        (Phase::Block, Some(rule)) => {
+            (format!("Before I move you may block: {rule}. Type one of these:\n"), to_block(session))
+        }
+        _ => ("To move, type one of these:\n".to_owned(), ways(session)),
+    };
     let width = ways.iter().map(|(way, _)| way.chars().count()).max().unwrap_or(0);
     for (way, meaning) in ways {
         let _ = writeln!(text, "  {way:<width$}  {meaning}");
     }
-    text.push_str(
+    let [moves, hint, undo] = match (session.phase(), session.rule()) {
+        (_, None) => ["the legal moves", "a good move", "your last move and my reply"],
+        (Phase::Move, Some(_)) => [
+            "the legal moves, x before the blocked ones",
+            "a good move",
+            "your last move, and all moves and blocks since",
+        ],
+        (Phase::Block, Some(_)) => {
+            ["my moves, x before those to be blocked", "what to block", "your last move"]
+        }
+    };
+    let _ = write!(
+        text,
         "Or ask:\n  \
-           moves   the legal moves (`moves all`: however many there are)\n  \
-           hint    a good move\n  \
+           moves   {moves} (`moves all`: however many there are)\n  \
+           hint    {hint}\n  \
            value   the value of the position, and who should win\n  \
            why     where the value comes from, and how the winner plays\n  \
-           undo    take back your last move and my reply\n  \
+           undo    take back {undo}\n  \
            quit    stop here\n",
     );
     text
 }
 
+/// One move that can be blocked, in every way it can be typed, and what else there is to say.
+fn to_block(session: &Session) -> Vec<(String, &'static str)> {
+    let options: Vec<usize> =
+        (0..session.options().len()).filter(|&option| session.can_block(&[option])).collect();
+    let Some(&option) = options.get(options.len() / 2) else { return Vec::new() };
+    let mut ways = ways_of(session, option);
+    for (way, meaning) in &mut ways {
+        *way = format!("block {way}");
+        *meaning = match *meaning {
+            TARGET => "the position I would move to",
+            TARGET_IN_GAME => "the position I would move to in that game",
+            same => same,
+        };
+    }
+    if let Some(&other) =
+        options.iter().find(|&&other| other != option && session.can_block(&[option, other]))
+    {
+        ways.push((format!("block {}", listed(session, &[other, option])), "several; more lines add more"));
+    }
+    ways.push((
+        "unblock".to_owned(),
+        "choose again, also `block none`; with a move behind it, free only that one",
+    ));
+    ways.push(("done".to_owned(), "this is all, or there is nothing to block: now I move"));
+    ways
+}
+
+const TARGET: &str = "the position you move to";
+const TARGET_IN_GAME: &str = "the position you move to in that game";
+
 /// One move in every way it can be typed, and what each way is.
 fn ways(session: &Session) -> Vec<(String, &'static str)> {
     // The middle of the list is seldom a trivial move.
-    let option = session.options().len() / 2;
-    let Some(Valued { position, .. }) = session.options().get(option) else { return Vec::new() };
+    let open: Vec<usize> = session.open().collect();
+    open.get(open.len() / 2).map_or_else(Vec::new, |&option| ways_of(session, option))
+}
+
+fn ways_of(session: &Session, option: usize) -> Vec<(String, &'static str)> {
+    let Valued { position, .. } = &session.options()[option];
     let game = session.game();
     let words = describe(game.as_ref(), session.position(), position);
     let words = words.split(" (").next().unwrap_or_default().to_owned();
     let short = shorter(&words, option, session);
     let mut ways = vec![
         (label(session, option).to_string(), "the number of a move, as `moves` lists them"),
-        (game.show(position), "the position you move to"),
+        (game.show(position), TARGET),
     ];
-    ways.extend(component(session, position).map(|way| (way, "the position you move to in that game")));
+    ways.extend(component(session, position).map(|way| (way, TARGET_IN_GAME)));
     ways.push((words, "the move in words"));
     ways.push((short, "the same, shorter"));
     ways.dedup_by(|(later, _), (earlier, _)| later == earlier);

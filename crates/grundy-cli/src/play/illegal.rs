@@ -37,7 +37,7 @@ fn reason(game: &Game, from: &Position, to: &Position) -> Broken {
 
 /// The rules of a game in a sentence.
 pub fn rules(name: &str) -> &'static str {
-    let plain = name.split([':', '(']).next().unwrap_or(name);
+    let plain = name.split([':', '(', '@']).next().unwrap_or(name);
     GAMES.iter().find(|entry| entry.name == plain).map_or("", |entry| entry.rules)
 }
 

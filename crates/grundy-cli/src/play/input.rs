@@ -1,5 +1,9 @@
 //! What a player types, understood.
 
+mod block;
+
+pub use block::{listed, told};
+
 use super::illegal;
 use super::session::{Session, same_board};
 use crate::value::full;
@@ -8,10 +12,14 @@ use grundy::notation::{RawTerm, Span, parse_raw};
 use grundy::{InputError, Position, RawPosition, describe};
 
 /// What a player wants.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
     /// Make a move: the number of an option, from 0.
     Move(usize),
+    /// Block these options, all in all.
+    Block(Vec<usize>),
+    /// There is no more to block.
+    Done,
     /// What can be typed?
     Help,
     /// Which moves are there?
@@ -37,18 +45,27 @@ pub fn read(line: &str, session: &Session) -> Result<Request, InputError> {
     if let Some(request) = command(line) {
         return Ok(request);
     }
-    let wanted = if let Ok(number) = line.parse::<u64>() {
+    if let Some(request) = block::read(line, session) {
+        return request.map_err(|error| error.in_text(line));
+    }
+    let option = option(line, session)?;
+    block::permits(option, session).map(|()| Request::Move(option))
+}
+
+/// The option that a text names.
+pub fn option(text: &str, session: &Session) -> Result<usize, InputError> {
+    let option = if let Ok(number) = text.parse::<u64>() {
         numbered(number, session)
-    } else if names_a_game(line) {
-        in_full(line, session)
-    } else if is_in_words(line) {
-        in_words(line, session)
-    } else if line.starts_with(|c: char| c.is_ascii_digit() || "[(-,".contains(c)) {
-        in_notation(line, session)
+    } else if names_a_game(text) {
+        in_full(text, session)
+    } else if is_in_words(text) {
+        in_words(text, session)
+    } else if text.starts_with(|c: char| c.is_ascii_digit() || "[(-,".contains(c)) {
+        in_notation(text, session)
     } else {
-        Err(unknown(line))
+        Err(unknown(text))
     };
-    wanted.map(Request::Move).map_err(|error| error.in_text(line))
+    option.map_err(|error| error.in_text(text))
 }
 
 fn command(line: &str) -> Option<Request> {

@@ -2,7 +2,7 @@
 
 use super::input::label;
 use super::screen::{Ending, Screen};
-use super::session::{Best, Move, Player, Session};
+use super::session::{Best, Block, Move, Phase, Player, Session};
 use grundy::{InputError, Nimber, Position, describe};
 use serde::Serialize;
 
@@ -14,14 +14,68 @@ pub struct Json;
 #[derive(Serialize)]
 #[serde(tag = "event", rename_all = "snake_case")]
 enum Event<'e> {
-    Position { game: String, position: String, to_move: Player, value: u64, moves_made: usize },
-    Move { by: Player, to: String, description: String },
-    Undone { moves: usize },
-    Error { message: &'e str, hint: Option<&'e str> },
-    Moves { moves: Vec<Listed> },
-    Hint { to: String, description: String, winning: bool },
-    Answer { topic: &'static str, text: &'e str },
-    Over { winner: Option<Player>, reason: &'static str, position: String, moves_made: usize },
+    Position {
+        game: String,
+        position: String,
+        to_move: Player,
+        value: u64,
+        moves_made: usize,
+        #[serde(flatten)]
+        stage: Option<Stage>,
+    },
+    Move {
+        by: Player,
+        to: String,
+        description: String,
+    },
+    Blocking {
+        moves: Vec<String>,
+    },
+    Blocked {
+        by: Player,
+        moves: Vec<String>,
+    },
+    Undone {
+        moves: usize,
+    },
+    Error {
+        message: &'e str,
+        hint: Option<&'e str>,
+    },
+    Moves {
+        moves: Vec<Listed>,
+    },
+    Hint {
+        to: String,
+        description: String,
+        winning: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        then_block: Option<Vec<String>>,
+    },
+    #[serde(rename = "hint")]
+    HintBlock {
+        block: Vec<String>,
+        winning: bool,
+    },
+    Answer {
+        topic: &'static str,
+        text: &'e str,
+    },
+    Over {
+        winner: Option<Player>,
+        reason: &'static str,
+        position: String,
+        moves_made: usize,
+    },
+}
+
+/// What the position of a game with blocking says besides.
+#[derive(Serialize)]
+struct Stage {
+    phase: Phase,
+    #[serde(rename = "blocking")]
+    rule: String,
+    blocked: Vec<String>,
 }
 
 /// A legal move.
@@ -30,6 +84,8 @@ struct Listed {
     number: u64,
     to: String,
     description: String,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    blocked: Option<bool>,
 }
 
 fn line(event: &Event<'_>) -> String {
@@ -41,10 +97,14 @@ fn words(session: &Session, from: &Position, to: &Position) -> String {
     describe(session.game().as_ref(), from, to)
 }
 
+fn shown(session: &Session, options: &[usize]) -> Vec<String> {
+    options.iter().map(|&option| session.game().show(&session.options()[option].position)).collect()
+}
+
 impl Screen for Json {
     /// The position, unless it is about to be told because the person begins.
     fn opening(&self, session: &Session, value: Nimber, _: bool) -> String {
-        match session.to_move() {
+        match session.turn() {
             Player::You => String::new(),
             Player::Program => self.position(session, value),
         }
@@ -57,12 +117,29 @@ impl Screen for Json {
             to_move: session.to_move(),
             value: value.0,
             moves_made: session.made().len(),
+            stage: session.rule().map(|rule| Stage {
+                phase: session.phase(),
+                rule,
+                blocked: shown(session, session.blocked()),
+            }),
         })
     }
 
     fn moved(&self, session: &Session, made: &Move) -> String {
         let description = words(session, &made.from, &made.to);
         line(&Event::Move { by: made.by, to: session.game().show(&made.to), description })
+    }
+
+    fn blocking(&self, session: &Session) -> String {
+        line(&Event::Blocking { moves: shown(session, session.blocked()) })
+    }
+
+    fn blocked(&self, session: &Session, by: Player, _: bool) -> String {
+        line(&Event::Blocked { by, moves: shown(session, session.blocked()) })
+    }
+
+    fn nothing_to_block(&self) -> String {
+        String::new()
     }
 
     fn taken_back(&self, _: &Session, moves: &[Move]) -> String {
@@ -78,17 +155,23 @@ impl Screen for Json {
             number: label(session, option),
             to: session.game().show(&to.position),
             description: words(session, session.position(), &to.position),
+            blocked: session.rule().map(|_| session.is_blocked(option)),
         };
         line(&Event::Moves { moves: session.options().iter().enumerate().map(listed).collect() })
     }
 
-    fn hint(&self, session: &Session, best: Best) -> String {
+    fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String {
         let there = &session.options()[best.option()].position;
         line(&Event::Hint {
             to: session.game().show(there),
             description: words(session, session.position(), there),
             winning: matches!(best, Best::Winning(_)),
+            then_block: then_block.map(|then| crate::value::shown(session.game(), then)),
         })
+    }
+
+    fn hint_block(&self, session: &Session, best: &Block) -> String {
+        line(&Event::HintBlock { block: shown(session, &best.options), winning: best.wins })
     }
 
     fn told(&self, topic: &'static str, text: &str) -> String {
@@ -97,7 +180,8 @@ impl Screen for Json {
 
     fn over(&self, session: &Session, ending: Ending) -> String {
         let (winner, reason) = match ending {
-            Ending::Won(winner) => (Some(winner), "no move left"),
+            Ending::Won(winner) if session.options().is_empty() => (Some(winner), "no move left"),
+            Ending::Won(winner) => (Some(winner), "every move blocked"),
             Ending::Quit => (None, "quit"),
             Ending::EndOfInput => (None, "end of input"),
         };

@@ -21,7 +21,7 @@ use grundy::notation::{RawTerm, parse_raw};
 use grundy::{Budget, Game, InputError, Template};
 use input::Request;
 use screen::{Ending, Screen};
-use session::{Opponent, Player, Session};
+use session::{Opponent, Phase, Player, Session};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The arguments of `grundy play`.
@@ -32,6 +32,7 @@ Examples:
   grundy play wythoff 4,9 --second             the program moves first
   grundy play 'nearly(nim + star-nim)' --size 6 --seed 1
   grundy play 'star-nim 3,7 + wythoff 2,5'
+  grundy play wythoff@block=2 5,8              one move may be blocked
 
 Lines are read from standard input; `help` says what can be typed. With --format json the input is
 the same, and every event is a JSON object on a line of its own.")]
@@ -139,7 +140,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
             if let Some(winner) = self.session.winner() {
                 break Ending::Won(winner);
             }
-            let turn = match self.session.to_move() {
+            let turn = match self.session.turn() {
                 Player::You => self.your_turn()?,
                 Player::Program => self.my_turn()?,
             };
@@ -157,22 +158,40 @@ impl<R: BufRead, W: Write> Table<R, W> {
 
     fn move_to(&mut self, option: usize) -> Result<(), Failure> {
         let made = self.session.play(option)?;
-        self.say(&self.screen.moved(&self.session, &made))
+        self.say(&self.screen.moved(&self.session, &made))?;
+        let skipped = self.session.rule().is_some() && self.session.phase() == Phase::Move;
+        if skipped && made.by == Player::You && self.session.winner().is_none() {
+            self.say(&self.screen.nothing_to_block())?;
+        }
+        Ok(())
+    }
+
+    /// Makes final what is to be blocked.
+    fn blocked(&mut self, wins: bool) -> Result<(), Failure> {
+        let by = self.session.turn();
+        self.session.done();
+        self.say(&self.screen.blocked(&self.session, by, wins))
     }
 
     fn my_turn(&mut self) -> Result<Option<Ending>, Failure> {
-        if let Some(option) = self.session.choose(self.opponent, &mut self.rng)? {
+        if self.session.phase() == Phase::Block {
+            let block = self.session.choose_block(self.opponent, &mut self.rng);
+            self.session.block(block.options);
+            self.blocked(block.wins)?;
+        } else if let Some(option) = self.session.choose(self.opponent, &mut self.rng)? {
             self.move_to(option)?;
         }
         Ok(None)
     }
 
-    /// Shows the board and does what is asked, until a move has been made or taken back, or the game ends.
+    /// Shows the board and does what is asked, until a move has been made or taken back, what is blocked is
+    /// settled, or the game ends.
     fn your_turn(&mut self) -> Result<Option<Ending>, Failure> {
         let value = self.session.value()?;
         self.say(&self.screen.position(&self.session, value))?;
-        let moves = self.session.made().len();
-        while self.session.made().len() == moves {
+        let stage = |session: &Session| (session.made().len(), session.phase());
+        let before = stage(&self.session);
+        while stage(&self.session) == before {
             self.say(self.prompt)?;
             let Some(line) = self.line()? else { return Ok(Some(Ending::EndOfInput)) };
             if line.trim().is_empty() {
@@ -181,6 +200,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
             match input::read(&line, &self.session) {
                 Ok(Request::Quit) => return Ok(Some(Ending::Quit)),
                 Ok(Request::Move(option)) => self.move_to(option)?,
+                Ok(Request::Done) => self.blocked(false)?,
                 Ok(request) => {
                     let answer = self.answer(request)?;
                     self.say(&answer)?;
@@ -204,14 +224,27 @@ impl<R: BufRead, W: Write> Table<R, W> {
         Ok(match request {
             Request::Help => screen.told("help", &help::text(session)),
             Request::Moves { all } => screen.moves(session, all),
-            Request::Hint => session.best()?.map_or_else(String::new, |best| screen.hint(session, best)),
+            Request::Block(options) => {
+                session.block(options);
+                screen.blocking(session)
+            }
+            Request::Hint if session.phase() == Phase::Block => {
+                screen.hint_block(session, &session.best_block())
+            }
+            Request::Hint => match session.best()? {
+                None => String::new(),
+                Some(best) => {
+                    let then = session.then_block(best)?;
+                    screen.hint(session, best, then.as_deref())
+                }
+            },
             Request::Why => screen.told("why", &explain::why(session)?),
             Request::Value => screen.told("value", &explain::value(session)?),
             Request::Undo => {
                 let back = session.undo()?;
                 screen.taken_back(session, &back)
             }
-            Request::Move(_) | Request::Quit => String::new(),
+            Request::Move(_) | Request::Done | Request::Quit => String::new(),
         })
     }
 }

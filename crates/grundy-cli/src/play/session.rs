@@ -1,5 +1,10 @@
 //! A game in progress, without a word of talk: positions, turns, moves, and the program's choice.
 
+mod block;
+
+pub use block::Block;
+
+use block::{any_to_block, best_block, can_block, one_by_one};
 use clap::ValueEnum;
 use grundy::{Budget, BudgetSpent, Game, Nimber, Position, Strategist, Valued};
 
@@ -33,6 +38,16 @@ pub enum Opponent {
     Random,
 }
 
+/// What is to be done next.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Phase {
+    /// The player who has just moved blocks; only in games with blocking.
+    Block,
+    /// The other one moves.
+    Move,
+}
+
 /// A move that has been made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
@@ -42,6 +57,8 @@ pub struct Move {
     pub from: Position,
     /// Where it stands after the move.
     pub to: Position,
+    /// What was blocked meanwhile, as numbers of options of `from`.
+    pub blocked: Vec<usize>,
 }
 
 /// What a move leaves to the other player.
@@ -88,6 +105,8 @@ pub struct Session {
     made: Vec<Move>,
     position: Position,
     options: Vec<Valued>,
+    phase: Phase,
+    blocked: Vec<usize>,
 }
 
 impl Session {
@@ -96,7 +115,18 @@ impl Session {
         let mut strategist = Strategist::new(game, budget);
         strategist.value(&start)?;
         let options = strategist.moves(&start)?;
-        Ok(Self { game: Game::clone(game), strategist, first, made: Vec::new(), position: start, options })
+        let mut session = Self {
+            game: Game::clone(game),
+            strategist,
+            first,
+            made: Vec::new(),
+            position: start.clone(),
+            options: Vec::new(),
+            phase: Phase::Move,
+            blocked: Vec::new(),
+        };
+        session.enter(start, options);
+        Ok(session)
     }
 
     /// The game that is played.
@@ -119,17 +149,55 @@ impl Session {
         &self.made
     }
 
-    /// Whose turn it is.
+    /// Who makes the next move.
     pub fn to_move(&self) -> Player {
         self.made.last().map_or(self.first, |last| last.by.other())
     }
 
-    /// Who made the last move, once there are no more; at a start without moves, who need not begin.
-    pub fn winner(&self) -> Option<Player> {
-        self.options.is_empty().then(|| self.to_move().other())
+    /// Whether something is to be blocked or a move to be made.
+    pub fn phase(&self) -> Phase {
+        self.phase
     }
 
-    /// The value of the position: the least that no option has.
+    /// Who has to do that.
+    pub fn turn(&self) -> Player {
+        match self.phase {
+            Phase::Block => self.to_move().other(),
+            Phase::Move => self.to_move(),
+        }
+    }
+
+    /// What may be blocked, in words; nothing in games without blocking.
+    pub fn rule(&self) -> Option<String> {
+        self.game.blocking()
+    }
+
+    /// The options that are blocked, or are about to be, by number.
+    pub fn blocked(&self) -> &[usize] {
+        &self.blocked
+    }
+
+    /// Whether an option is blocked, or about to be.
+    pub fn is_blocked(&self, option: usize) -> bool {
+        self.blocked.binary_search(&option).is_ok()
+    }
+
+    /// The numbers of the options that are not blocked.
+    pub fn open(&self) -> impl Iterator<Item = usize> {
+        (0..self.options.len()).filter(|&option| !self.is_blocked(option))
+    }
+
+    /// Who made the last move, once no other can be made; at a start without moves, who need not begin.
+    pub fn winner(&self) -> Option<Player> {
+        let over = match self.phase {
+            Phase::Block => self.options.is_empty(),
+            Phase::Move => self.open().next().is_none(),
+        };
+        over.then(|| self.to_move().other())
+    }
+
+    /// The value of the position: the least that no option has or, with blocking, all of whose options can be
+    /// blocked.
     pub fn value(&mut self) -> Result<Nimber, BudgetSpent> {
         self.strategist.value(&self.position)
     }
@@ -144,6 +212,13 @@ impl Session {
         self.strategist.moves(position)
     }
 
+    /// Stands at a position, nothing of which is blocked yet.
+    fn enter(&mut self, position: Position, options: Vec<Valued>) {
+        let any = any_to_block(&self.game, &position, &options);
+        self.phase = if any { Phase::Block } else { Phase::Move };
+        (self.position, self.options, self.blocked) = (position, options, Vec::new());
+    }
+
     /// The player to move goes to an option, counted from 0. Nothing has happened when this fails.
     ///
     /// # Panics
@@ -151,21 +226,82 @@ impl Session {
     pub fn play(&mut self, option: usize) -> Result<Move, BudgetSpent> {
         let to = self.options[option].position.clone();
         let options = self.strategist.moves(&to)?;
-        let made = Move { by: self.to_move(), from: std::mem::replace(&mut self.position, to.clone()), to };
+        let blocked = std::mem::take(&mut self.blocked);
+        let made = Move { by: self.to_move(), from: self.position.clone(), to: to.clone(), blocked };
         self.made.push(made.clone());
-        self.options = options;
+        self.enter(to, options);
         Ok(made)
     }
 
-    /// Takes back the person's last move and what came after it, latest first; nothing if there is none.
+    /// Takes back the person's last move and what came after it, latest first, as far as to what the program
+    /// had blocked before that move. If there is none, but the person had blocked before the program began,
+    /// that block is taken back; otherwise nothing.
     pub fn undo(&mut self) -> Result<Vec<Move>, BudgetSpent> {
-        let Some(last) = self.made.iter().rposition(|made| made.by == Player::You) else {
+        let yours = self.made.iter().rposition(|made| made.by == Player::You);
+        let Some(Move { from, blocked, .. }) = self.made.get(yours.unwrap_or(0)).cloned() else {
             return Ok(Vec::new());
         };
-        let back = self.made[last].from.clone();
-        self.options = self.strategist.moves(&back)?;
-        self.position = back;
-        Ok(self.made.drain(last..).rev().collect())
+        let options = self.strategist.moves(&from)?;
+        if yours.is_none() && !any_to_block(&self.game, &from, &options) {
+            return Ok(Vec::new());
+        }
+        self.enter(from, options);
+        if yours.is_some() {
+            (self.phase, self.blocked) = (Phase::Move, blocked);
+        }
+        Ok(self.made.drain(yours.unwrap_or(0)..).rev().collect())
+    }
+
+    /// Whether these options may be blocked together.
+    pub fn can_block(&self, options: &[usize]) -> bool {
+        can_block(&self.game, &self.position, &self.options, options)
+    }
+
+    /// Blocks these options and no others, until [`Session::done`] makes it final. They have to be some that
+    /// may be blocked together.
+    pub fn block(&mut self, mut options: Vec<usize>) {
+        options.sort_unstable();
+        options.dedup();
+        self.blocked = options;
+    }
+
+    /// What is blocked stays so until the next move.
+    pub fn done(&mut self) {
+        self.phase = Phase::Move;
+    }
+
+    /// What to block: every option of value 0 or, if that may not be, as many of them as may, taken one by
+    /// one.
+    pub fn best_block(&self) -> Block {
+        best_block(&self.game, &self.position, &self.options)
+    }
+
+    /// With blocking, what to block after a move that wins.
+    pub fn then_block(&mut self, best: Best) -> Result<Option<Vec<Position>>, BudgetSpent> {
+        match best {
+            Best::Winning(option) if self.rule().is_some() => {
+                Ok(Some(self.strategist.zeros(&self.options[option].position)?))
+            }
+            _ => Ok(None),
+        }
+    }
+
+    /// What the program blocks now: a random set, or the best.
+    pub fn choose_block(&self, opponent: Opponent, rng: &mut fastrand::Rng) -> Block {
+        /// Of more options only so many are thought of.
+        const THOUGHT_OF: usize = 1000;
+        match opponent {
+            Opponent::Perfect => self.best_block(),
+            Opponent::Random => {
+                let mut order: Vec<usize> = (0..self.options.len()).collect();
+                rng.shuffle(&mut order);
+                let thought_of = order.into_iter().take(THOUGHT_OF);
+                let mut options = one_by_one(&self.game, &self.position, &self.options, thought_of);
+                options.truncate(rng.usize(..=options.len()));
+                options.sort_unstable();
+                Block { options, wins: false }
+            }
+        }
     }
 
     /// What the program does now: a random option, or the best.
@@ -176,19 +312,24 @@ impl Session {
     ) -> Result<Option<usize>, BudgetSpent> {
         match opponent {
             Opponent::Perfect => Ok(self.best()?.map(Best::option)),
-            Opponent::Random => Ok((!self.options.is_empty()).then(|| rng.usize(..self.options.len()))),
+            Opponent::Random => {
+                let open: Vec<usize> = self.open().collect();
+                Ok((!open.is_empty()).then(|| open[rng.usize(..open.len())]))
+            }
         }
     }
 
     /// The best option: the first that wins. When none does, the one of which the smallest share of the
     /// replies wins, for that is the easiest to go wrong at; of equals the one with the most replies, which
-    /// keeps the game long; of those the first. Nothing when there are no options.
+    /// keeps the game long; of those the first. Nothing when there are no options. Blocked options do not
+    /// count, nor do replies that can be blocked.
     pub fn best(&mut self) -> Result<Option<Best>, BudgetSpent> {
-        if let Some(option) = self.options.iter().position(|option| option.value == Nimber::ZERO) {
+        if let Some(option) = self.open().find(|&option| self.options[option].value == Nimber::ZERO) {
             return Ok(Some(Best::Winning(option)));
         }
         let mut best: Option<(usize, Replies)> = None;
-        for option in (0..self.options.len()).step_by(self.stride()) {
+        let open: Vec<usize> = self.open().step_by(self.stride()).collect();
+        for option in open {
             let replies = self.replies(option)?;
             if best.is_none_or(|(_, other)| replies.harder_than(other)) {
                 best = Some((option, replies));
@@ -206,9 +347,11 @@ impl Session {
     }
 
     fn replies(&mut self, option: usize) -> Result<Replies, BudgetSpent> {
-        let replies = self.strategist.moves(&self.options[option].position)?;
+        let there = &self.options[option].position;
+        let replies = self.strategist.moves(there)?;
+        let blocked = best_block(&self.game, there, &replies).options.len();
         let right = replies.iter().filter(|reply| reply.value == Nimber::ZERO).count();
-        Ok(Replies { right, all: replies.len() })
+        Ok(Replies { right: right - blocked, all: replies.len() - blocked })
     }
 }
 

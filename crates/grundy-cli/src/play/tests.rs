@@ -1,6 +1,8 @@
+mod blocking;
+
 use super::illegal::refusal;
 use super::input::{self, Request, label};
-use super::session::{Best, Move, Opponent, Player, Session};
+use super::session::{Best, Move, Opponent, Phase, Player, Session};
 use super::{Arguments, draw_lots, explain, help, start};
 use crate::args::{Args, Command};
 use clap::Parser as _;
@@ -54,7 +56,13 @@ fn play_out(session: &mut Session, you: Opponent, program: Opponent, rng: &mut f
         if let Some(winner) = session.winner() {
             return winner;
         }
-        let how = if session.to_move() == Player::You { you } else { program };
+        let how = if session.turn() == Player::You { you } else { program };
+        if session.phase() == Phase::Block {
+            let block = session.choose_block(how, rng);
+            session.block(block.options);
+            session.done();
+            continue;
+        }
         let option = session.choose(how, rng).unwrap().unwrap();
         session.play(option).unwrap();
     }

@@ -1,9 +1,10 @@
 //! The game for reading: boards and sentences.
 
+use super::explain;
 use super::illegal::rules;
-use super::input::label;
+use super::input::{label, listed, told};
 use super::screen::{Ending, Screen};
-use super::session::{Best, Move, Player, Replies, Session};
+use super::session::{Best, Block, Move, Phase, Player, Replies, Session};
 use crate::board::{Pen, components, draw};
 use crate::value::full;
 use grundy::{Game, InputError, Nimber, Position, describe};
@@ -26,19 +27,38 @@ impl Screen for Text {
         for name in names(game, position) {
             let _ = writeln!(text, "{name}: {}", rules(&name));
         }
-        text.push_str("Whoever makes the last move wins. Type `help` to see what you can type.\n");
+        if let Some(rule) = session.rule() {
+            let _ = writeln!(text, "Before a move the other player may block, for that one move: {rule}.");
+        }
+        let last = if session.rule().is_some() {
+            "Whoever makes the last move wins: a player all of whose moves are blocked loses."
+        } else {
+            "Whoever makes the last move wins."
+        };
+        let _ = writeln!(text, "{last} Type `help` to see what you can type.");
         if by_lot {
             text.push_str("The position has been drawn by lot.\n");
         }
-        match session.to_move() {
-            Player::You => text,
-            Player::Program => text + &self.position(session, value) + "I begin.\n",
+        match (session.phase(), session.to_move()) {
+            (Phase::Block, Player::You) => text + "You begin, and I may block first.\n",
+            (Phase::Block, Player::Program) => text + "I begin, and you may block first.\n",
+            (Phase::Move, Player::You) => text,
+            (Phase::Move, Player::Program) => text + &self.position(session, value) + "I begin.\n",
         }
     }
 
     fn position(&self, session: &Session, _: Nimber) -> String {
         let (game, position) = (session.game(), session.position());
-        format!("\n{}\n{}", full(game, position), draw(game, position, self.pen))
+        let board = format!("\n{}\n{}", full(game, position), draw(game, position, self.pen));
+        match (session.rule(), session.phase()) {
+            (None, _) => board,
+            (Some(_), Phase::Move) => board + &blocked(session),
+            (Some(rule), Phase::Block) => {
+                format!(
+                    "{board}I am to move, and you may block before that: {rule}.\n`block` what you want to, then `done`.\n"
+                )
+            }
+        }
     }
 
     fn moved(&self, session: &Session, made: &Move) -> String {
@@ -50,10 +70,35 @@ impl Screen for Text {
         format!("{by} play: {words}\n")
     }
 
+    fn blocking(&self, session: &Session) -> String {
+        match session.blocked() {
+            [] => "Nothing is to be blocked. `done` lets me move.\n".to_owned(),
+            _ => blocked(session) + "`done` when this is all, `unblock` to choose again.\n",
+        }
+    }
+
+    fn blocked(&self, session: &Session, by: Player, wins: bool) -> String {
+        let what = told(session, session.blocked());
+        let any = !session.blocked().is_empty();
+        match (by, wins) {
+            (Player::You, _) => format!("You block {what}.\n"),
+            (Player::Program, false) => format!("I block {what}.\n"),
+            (Player::Program, true) if any => format!("I block {what}: no other move leads to value 0.\n"),
+            (Player::Program, true) => "I block nothing: no move leads to value 0.\n".to_owned(),
+        }
+    }
+
+    fn nothing_to_block(&self) -> String {
+        "None of my moves can be blocked here.\n".to_owned()
+    }
+
     fn taken_back(&self, session: &Session, moves: &[Move]) -> String {
         let words = |made: &Move| describe(session.game().as_ref(), &made.from, &made.to);
         match moves {
             [] => "You have not made a move yet.\n".to_owned(),
+            [mine] if mine.by == Player::Program => {
+                format!("Taken back: my move, {}, and what you had blocked before it\n", words(mine))
+            }
             [yours] => format!("Taken back: {}\n", words(yours)),
             [mine, .., yours] => format!("Taken back: {}, and my reply, {}\n", words(yours), words(mine)),
         }
@@ -73,7 +118,13 @@ impl Screen for Text {
         let mut text = String::new();
         for (option, name) in names.iter().enumerate() {
             let words = describe(session.game().as_ref(), session.position(), &options[option].position);
-            let _ = writeln!(text, "{:>number$}  {name:<width$}  {words}", label(session, option));
+            let (mark, remark) = match (session.rule().is_some(), session.is_blocked(option)) {
+                (false, _) => ("", ""),
+                (true, false) => ("  ", ""),
+                (true, true) => ("x ", ", blocked"),
+            };
+            let label = label(session, option);
+            let _ = writeln!(text, "{mark}{label:>number$}  {name:<width$}  {words}{remark}");
         }
         if shown < options.len() {
             let _ = writeln!(text, "and {} more: `moves all` lists them", options.len() - shown);
@@ -81,17 +132,36 @@ impl Screen for Text {
         text
     }
 
-    fn hint(&self, session: &Session, best: Best) -> String {
+    fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String {
         let there = &session.options()[best.option()].position;
         let words = describe(session.game().as_ref(), session.position(), there);
         let name = session.game().show(there);
         match best {
-            Best::Winning(_) => format!("{words}  ->  {name}, value 0: this wins\n"),
+            Best::Winning(_) => {
+                let then = explain::then(session, there, then_block.unwrap_or_default());
+                format!("{words}  ->  {name}, value 0: this wins{then}\n")
+            }
             Best::Losing(_, replies) => {
-                let share = share(replies);
+                let blocked = if session.rule().is_some() { "after the best block " } else { "" };
+                let share = format!("{blocked}{}", share(replies));
                 format!(
                     "no move wins against best play; hardest to answer is\n{words}  ->  {name}, where {share}\n"
                 )
+            }
+        }
+    }
+
+    fn hint_block(&self, session: &Session, best: &Block) -> String {
+        let what = listed(session, &best.options);
+        let zeros = session.options().iter().filter(|option| option.value == Nimber::ZERO).count();
+        match (best.wins, &best.options[..]) {
+            (true, []) => "block nothing  ->  no move leads to value 0: this wins\n".to_owned(),
+            (true, _) => format!("block {what}  ->  no other move leads to value 0: this wins\n"),
+            (false, []) => "no block wins against best play: no move to value 0 can be blocked\n".to_owned(),
+            (false, some) => {
+                let left = Replies { right: zeros - some.len(), all: session.options().len() - some.len() };
+                let share = share(left).replace("replies", "moves left").replace("reply", "move left");
+                format!("no block wins against best play; hardest to answer is\nblock {what}  ->  {share}\n")
             }
         }
     }
@@ -108,11 +178,32 @@ impl Screen for Text {
                     Player::Program => "I win",
                 };
                 let board = draw(session.game(), session.position(), self.pen);
-                format!("\n{board}\nNo move is left. {who}.\n")
+                let why =
+                    if session.options().is_empty() { "No move is left" } else { "Every move is blocked" };
+                format!("\n{board}\n{why}. {who}.\n")
             }
             Ending::Quit => "Goodbye.\n".to_owned(),
             Ending::EndOfInput => "The input has ended, and so has the game. Goodbye.\n".to_owned(),
         }
+    }
+}
+
+/// What is blocked, a move a line.
+fn blocked(session: &Session) -> String {
+    let some = &session.blocked()[..session.blocked().len().min(LISTED)];
+    let position = |option: &usize| &session.options()[*option].position;
+    let names: Vec<String> = some.iter().map(|option| session.game().show(position(option))).collect();
+    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for (i, (option, name)) in some.iter().zip(names).enumerate() {
+        let label = if i == 0 { "blocked" } else { "" };
+        let words = describe(session.game().as_ref(), session.position(), position(option));
+        let _ = writeln!(text, "{label:<10}{name:<width$}  {words}");
+    }
+    match session.blocked().len() - some.len() {
+        _ if some.is_empty() => "blocked   nothing\n".to_owned(),
+        0 => text,
+        more => format!("{text}          and {more} more\n"),
     }
 }
 

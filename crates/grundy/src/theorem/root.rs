@@ -1,0 +1,218 @@
+//! `l(a,b) = a/(r-1)`, where r is the Perron root of `P_{a,b}`, to any number of digits.
+//!
+//! For coprime a and b, `P_{a,b}(z) = z^(b+1) - z - 1 - sum over 0 < i < a of z^ceil(ib/a)` (Oudalov, quoted by Gurvich 2010,
+//! sec. 6). With w = 1/z, `P_{a,b}(z) = 0` is `F(w) = 1` for
+//!
+//! `F(w) = w^b + sum over 0 < t <= a of w^(1 + floor(tb/a))`,
+//!
+//! which grows with w > 0, all its terms do, and passes 1 before w = 1. So bounds of F, by integers that are always
+//! rounded to the same side, tell exactly on which side of the root a w lies. Newton's method finds w; only the test
+//! of both sides of it is trusted.
+//!
+//! r is not rational: P is monic with constant term -1, so a rational root is 1 or -1, and P(1) = -a. So the digits
+//! of both ends of an interval round l agree once it is short enough.
+
+use super::TooLarge;
+use dashu_int::UBig;
+use dashu_int::ops::BitTest as _;
+use std::cmp::Ordering;
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// Terms that F may have: at most min(a, b) + 2 for coprime a and b.
+const MOST_TERMS: u64 = 10_000;
+
+/// Multiplications for one value of F, times digits: seven seconds or so.
+const MOST_WORK: usize = 10_000_000;
+
+/// A polynomial is written down when it has this many terms at most.
+const LONGEST_POLYNOMIAL: usize = 64;
+
+/// The number l(a,b) for coprime a and b.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Root {
+    a: u64,
+    b: u64,
+    /// Exponents of F, increasing, and their coefficients.
+    terms: Vec<(u128, u64)>,
+}
+
+impl Root {
+    pub(super) fn new(a: u64, b: u64) -> Result<Self, TooLarge> {
+        if a.min(b) > MOST_TERMS {
+            return Err(TooLarge {
+                message: format!("without common divisors, the smaller of a and b is {}", a.min(b)),
+                hint: format!("P_(a,b) has that many terms; {MOST_TERMS} are allowed"),
+            });
+        }
+        let (wide_a, wide_b) = (u128::from(a), u128::from(b));
+        let mut terms = BTreeMap::new();
+        let mut add = |exponent: u128, count: u64| *terms.entry(exponent).or_insert(0) += count;
+        add(wide_b, 1);
+        if a <= b {
+            (1..=wide_a).for_each(|t| add(1 + t * wide_b / wide_a, 1));
+        } else {
+            // How many t give the same floor(tb/a).
+            let first = |floor: u128| (floor * wide_a).div_ceil(wide_b).max(1);
+            for floor in 0..wide_b {
+                add(1 + floor, u64::try_from(first(floor + 1) - first(floor)).unwrap_or(a));
+            }
+            add(1 + wide_b, 1);
+        }
+        Ok(Self { a, b, terms: terms.into_iter().filter(|&(_, count)| count > 0).collect() })
+    }
+
+    /// `P_{a,b}`, unless it is very long.
+    pub(super) fn polynomial(&self) -> Option<String> {
+        if self.terms.len() > LONGEST_POLYNOMIAL {
+            return None;
+        }
+        let top = u128::from(self.b) + 1;
+        let mut text = format!("z^{top}");
+        for &(exponent, count) in &self.terms {
+            let power = match top - exponent {
+                0 => String::new(),
+                1 => "z".to_owned(),
+                power => format!("z^{power}"),
+            };
+            let times = if count == 1 && !power.is_empty() { String::new() } else { count.to_string() };
+            let _ = write!(text, " - {times}{power}");
+        }
+        Some(text)
+    }
+
+    /// The largest integer not above `scale 10^digits l(a,b)`.
+    pub(super) fn scaled(&self, scale: u64, digits: usize) -> Result<UBig, TooLarge> {
+        // One for each term, and the powers of w to the gaps between exponents.
+        let products = self.terms.len() + 2 * bits(self.b / self.a);
+        if products.saturating_mul(digits) > MOST_WORK {
+            return Err(TooLarge {
+                message: format!("{digits} digits are too many for these a and b"),
+                hint: format!("at most {} are given", MOST_WORK / products),
+            });
+        }
+        let ten = UBig::from(10u8).pow(digits);
+        // An error of e in w is one of at most about a b^2 e in l = a w / (1-w). What the terms of F add stays below 2^32.
+        let slack = [self.a, self.b, self.b, scale].into_iter().map(bits).sum::<usize>() + 32;
+        let mut at = self.bisect(2 * slack);
+        let mut enough = at.bits.max(ten.bit_len() + slack);
+        loop {
+            at = self.newton(at, slack, enough);
+            if let Some((low, high)) = self.bracket(&at) {
+                let one = UBig::ONE << at.bits;
+                let number = |w: UBig| {
+                    let rest = &one - &w;
+                    w * self.a * scale * &ten / rest
+                };
+                let (low, high) = (number(low), number(high));
+                if low == high {
+                    return Ok(low);
+                }
+            }
+            enough += 64;
+        }
+    }
+
+    /// A start: the root to as many bits.
+    fn bisect(&self, bits: usize) -> Fixed {
+        let (mut low, mut high) = (UBig::ZERO, UBig::ONE << bits);
+        while &high - &low > UBig::ONE {
+            let middle = (&low + &high) >> 1;
+            let w = Fixed { value: middle, bits };
+            match self.value(&w, Round::Down, false).cmp(&(UBig::ONE << bits)) {
+                Ordering::Less => low = w.value,
+                Ordering::Equal | Ordering::Greater => high = w.value,
+            }
+        }
+        Fixed { value: low, bits }
+    }
+
+    /// Newton's method, doubling the bits a step but for `slack`.
+    fn newton(&self, mut w: Fixed, slack: usize, enough: usize) -> Fixed {
+        loop {
+            let bits = enough.min(2 * w.bits - slack);
+            w = Fixed { value: w.value << (bits - w.bits), bits };
+            let one = UBig::ONE << bits;
+            let value = self.value(&w, Round::Down, false);
+            let slope = self.value(&w, Round::Down, true);
+            if value < one {
+                w.value += (one - value) * &w.value / slope;
+            } else {
+                w.value -= (value - one) * &w.value / slope;
+            }
+            if bits == enough {
+                return w;
+            }
+        }
+    }
+
+    /// Two numbers below 1 with the root strictly between them, or nothing if w is not near enough to it.
+    fn bracket(&self, w: &Fixed) -> Option<(UBig, UBig)> {
+        let one = UBig::ONE << w.bits;
+        // Each step of Horner's rule is off by one unit or so.
+        let margin = UBig::from(self.terms.len()) << 10;
+        if w.value < margin || &w.value + &margin >= one {
+            return None;
+        }
+        let low = Fixed { value: &w.value - &margin, bits: w.bits };
+        let high = Fixed { value: &w.value + &margin, bits: w.bits };
+        let between = self.value(&low, Round::Up, false) < one && self.value(&high, Round::Down, false) > one;
+        between.then_some((low.value, high.value))
+    }
+
+    /// A bound of F(w), or of w F'(w).
+    fn value(&self, w: &Fixed, round: Round, slope: bool) -> UBig {
+        let mut powers: BTreeMap<u128, UBig> = BTreeMap::new();
+        let mut sum = UBig::ZERO;
+        // Horner's rule, from the highest exponent down.
+        for (i, &(exponent, count)) in self.terms.iter().enumerate().rev() {
+            let before = i.checked_sub(1).map_or(0, |i| self.terms[i].0);
+            let coefficient = if slope { UBig::from(count) * exponent } else { UBig::from(count) };
+            sum += coefficient << w.bits;
+            let power = powers.entry(exponent - before).or_insert_with(|| w.power(exponent - before, round));
+            sum = round.product(&sum, power, w.bits);
+        }
+        sum
+    }
+}
+
+fn bits(number: u64) -> usize {
+    UBig::from(number).bit_len()
+}
+
+/// `value / 2^bits`, not negative.
+struct Fixed {
+    value: UBig,
+    bits: usize,
+}
+
+/// Which way everything is rounded.
+#[derive(Clone, Copy)]
+enum Round {
+    Down,
+    Up,
+}
+
+impl Round {
+    fn product(self, x: &UBig, y: &UBig, bits: usize) -> UBig {
+        let product = x * y;
+        match self {
+            Self::Down => product >> bits,
+            Self::Up => (product + UBig::ones(bits)) >> bits,
+        }
+    }
+}
+
+impl Fixed {
+    /// A bound of a positive power, by squaring.
+    fn power(&self, exponent: u128, round: Round) -> UBig {
+        let mut power = self.value.clone();
+        for bit in (0..exponent.ilog2()).rev() {
+            power = round.product(&power, &power, self.bits);
+            if exponent >> bit & 1 == 1 {
+                power = round.product(&power, &self.value, self.bits);
+            }
+        }
+        power
+    }
+}
