@@ -6,7 +6,7 @@ use grundy::{BudgetSpent, InputError};
 use std::io;
 use std::path::Path;
 
-/// Everything that ends a command with exit status 2.
+/// Everything that ends a command with an exit status other than 0.
 #[derive(Debug)]
 pub enum Failure {
     /// The input is wrong, or asks for too much.
@@ -21,6 +21,8 @@ pub enum Failure {
     File(String),
     /// The user stopped the work.
     Stopped,
+    /// What was asked about has been answered, and does not hold.
+    DoesNotHold,
 }
 
 impl Failure {
@@ -41,6 +43,7 @@ impl Failure {
             Self::Io(error) => format!("error: {error}\n"),
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
             Self::Stopped => "stopped: nothing was written\n".to_owned(),
+            Self::DoesNotHold => String::new(),
         }
     }
 
@@ -49,9 +52,13 @@ impl Failure {
         Self::File(format!("{}: {error}", path.display()))
     }
 
-    /// The exit status: 2 for what the user can put right, and what shells expect after Ctrl-C.
+    /// The exit status: 1 for what does not hold, 2 for what the user can put right, and what shells expect after Ctrl-C.
     pub fn status(&self) -> u8 {
-        if matches!(self, Self::Stopped) { 130 } else { 2 }
+        match self {
+            Self::Stopped => 130,
+            Self::DoesNotHold => 1,
+            _ => 2,
+        }
     }
 
     /// Whether whoever read our output has had enough, which is not an error.
@@ -89,6 +96,7 @@ impl From<SequenceError> for Failure {
         match error {
             SequenceError::Input(error) => Self::Input(error),
             SequenceError::Budget(spent) => Self::Budget(spent),
+            SequenceError::Stopped => Self::Stopped,
         }
     }
 }

@@ -1,7 +1,17 @@
 //! `grundy sequence`: the positions of one value.
 
+mod family;
+mod far;
+mod summary;
+mod trace;
+
 use crate::args::{Expression, Format, Work};
 use crate::failure::{Failure, print_json, print_text};
+use crate::value::name_reading;
+use crate::watch::Watch;
+use clap::ValueEnum;
+use grundy::sequence::{Extent, Lines, by_definition, by_rows};
+use grundy::{InputError, Template};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -10,17 +20,52 @@ use std::fmt::Write as _;
 #[command(after_help = "\
 Examples:
   grundy sequence wythoff --value 0 --count 10       Wythoff's P-positions
-  grundy sequence star-nim --value 3 --count 12
-  grundy sequence gurvich:a=2,b=3 --value 0 --count 8 --format json")]
+  grundy sequence star-nim --value 6 --count 40 --differences
+  grundy sequence star-nim --value 3 --count 6 --by algorithm-2 --trace
+                                                     Example 4 of Farr and Ho
+  grundy sequence r-wythoff --to 20 --summary        Figures 3 and 4 of Gu
+  grundy sequence r-wythoff --value 7 --summary --rows 1000000000
+  grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare
+                                                     recursion (6) of Gurvich against the rules
+  grundy sequence gurvich:a=2,b=3 --from 1000000000000000000000000 --count 3
+
+A summary counts the members of a sequence and gives C: how many second entries were there before,
+M: the index from which on member n lies on diagonal n, and W: how many members do not. All are as
+seen in the rows done, and no proof of what comes later.")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// The value whose positions are wanted
     #[arg(long, value_name = "G", default_value_t = 0)]
     value: u64,
-    /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 20)]
-    count: usize,
+    /// How many positions [default: 20]
+    #[arg(long, value_name = "N")]
+    count: Option<usize>,
+    /// All positions (x,y), x <= y, with x below this, in place of a count
+    #[arg(long, value_name = "N", conflicts_with = "count")]
+    rows: Option<u64>,
+    /// By which algorithm; by default the fastest there is
+    #[arg(long, value_enum)]
+    by: Option<By>,
+    /// Start at this index, which may have a thousand digits; for games NIM_(a,b) and their P-positions
+    #[arg(long, value_name = "N", conflicts_with_all = ["rows", "by", "trace", "summary", "differences", "compare"])]
+    from: Option<String>,
+    /// For games NIM_(a,b)^(p,q): whether recursion (6) lists what the rules say; exit status 1 if not
+    #[arg(long, conflicts_with_all = ["rows", "by", "trace", "summary", "differences"])]
+    compare: bool,
+    /// Show what algorithms 1, 2 and 3 of Farr and Ho look at and keep
+    #[arg(long, conflicts_with_all = ["differences", "summary"])]
+    trace: bool,
+    /// List the differences y-x
+    #[arg(long, conflicts_with = "summary")]
+    differences: bool,
+    /// For r-wythoff: count repeats, the settling index and wrong diagonals [default: 10000000 rows]
+    #[arg(long, conflicts_with_all = ["count", "by"])]
+    summary: bool,
+    /// With --summary: all values from 0 to this one
+    #[arg(long, value_name = "G", requires = "summary", conflicts_with = "value")]
+    to: Option<u64>,
     /// How to write it
     #[arg(long, value_enum, default_value_t)]
     format: Format,
@@ -28,23 +73,87 @@ pub struct Arguments {
     work: Work,
 }
 
+/// The algorithms.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum By {
+    /// The rules alone
+    Definition,
+    /// Row by row for all smaller values too: RWSG (Gu), WSG (Blass and Fraenkel); nim, star-nim, wythoff, r-wythoff
+    Rows,
+    /// P-positions of NIM_(a,b)^(p,q) by elimination, from the rules
+    Kernel,
+    /// Recursion (6) of Gurvich's report, in its own order
+    Recursion,
+    /// Farr and Ho's plain algorithm for star-nim
+    #[value(name = "algorithm-1")]
+    Algorithm1,
+    /// Farr and Ho's algorithm that keeps O(g^2) numbers
+    #[value(name = "algorithm-2")]
+    Algorithm2,
+    /// Farr and Ho's finite state machine
+    #[value(name = "algorithm-3")]
+    Algorithm3,
+}
+
 #[derive(Serialize)]
 struct Listed {
     game: String,
     value: u64,
     positions: Vec<[u64; 2]>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    differences: Option<Vec<u64>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    trace: Option<Vec<trace::Step>>,
 }
 
-/// Lists a g-sequence.
+/// Lists a g-sequence, or says what can be said of it.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if arguments.summary {
+        return summary::run(arguments);
+    }
     let game = arguments.expression.text();
-    let Arguments { value, count, .. } = *arguments;
-    let positions = grundy::sequence::by_definition(&game, value, count, arguments.work.budget())?;
+    let Arguments { value, trace: traced, .. } = *arguments;
+    let template = Template::parse(&game)?;
+    let count = arguments.count.unwrap_or(20);
+    let extent = match arguments.rows {
+        Some(rows) => Extent::Rows(rows),
+        None => Extent::Count(count),
+    };
+    if let Some(from) = &arguments.from {
+        return far::run(arguments, &template, from, count);
+    }
+    if arguments.compare {
+        return family::compare(arguments, &template, count);
+    }
+    let by = arguments.by.unwrap_or_else(|| match template.game().family() {
+        _ if Lines::of(&template).is_some() => By::Rows,
+        Some(_) if value == 0 || template.game().blocking().is_some() => By::Kernel,
+        _ => By::Definition,
+    });
+    let (positions, trace) = match by {
+        By::Algorithm1 | By::Algorithm2 | By::Algorithm3 => {
+            let steps = trace::run(&template, by, value, extent)?;
+            (steps.iter().map(trace::Step::position).collect(), steps)
+        }
+        _ if traced => {
+            let error = InputError::whole("there is nothing to trace");
+            let hint = "choose --by algorithm-1, algorithm-2 or algorithm-3 for star-nim";
+            return Err(error.hint(hint).into());
+        }
+        _ => (positions(arguments, &template, by, extent)?, Vec::new()),
+    };
+    if arguments.format == Format::Text {
+        name_reading(template.game());
+    }
     match arguments.format {
         Format::Json => {
+            let differences = arguments.differences.then(|| differences(&positions).collect());
             let positions = positions.into_iter().map(|(x, y)| [x, y]).collect();
-            print_json(&Listed { game, value, positions })
+            let game = template.game().name();
+            print_json(&Listed { game, value, positions, differences, trace: traced.then_some(trace) })
         }
+        Format::Text if traced => print_text(&trace::text(&trace)),
+        Format::Text if arguments.differences => print_text(&lines(differences(&positions))),
         Format::Text => {
             let width = positions.iter().map(|(_, y)| y.to_string().len()).max().unwrap_or(1).max(3);
             let mut text = format!("{:>width$} {:>width$} {:>width$} {:>width$}\n", "n", "x", "y", "y-x");
@@ -54,4 +163,55 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             print_text(&text)
         }
     }
+}
+
+/// The positions from the rules, or row by row.
+fn positions(
+    arguments: &Arguments,
+    template: &Template,
+    by: By,
+    extent: Extent,
+) -> Result<Vec<(u64, u64)>, Failure> {
+    let game = &arguments.expression.text();
+    match (by, extent) {
+        (By::Kernel | By::Recursion, _) => {
+            family::positions(template, arguments.value, by, extent, arguments.work.budget())
+        }
+        (By::Definition, Extent::Count(count)) => {
+            Ok(by_definition(game, arguments.value, count, arguments.work.budget())?)
+        }
+        (By::Definition, Extent::Rows(_)) => {
+            let error = InputError::whole("by definition a sequence is made to a count, not to a row");
+            Err(error.hint("give --count N").into())
+        }
+        _ if Lines::of(template).is_none() => {
+            let error = InputError::whole(format!("the sequences of {game} are not made row by row"));
+            Err(error.hint("leave out --by").into())
+        }
+        _ => {
+            let unit = if matches!(extent, Extent::Rows(_)) { "rows" } else { "members" };
+            let mut watch = Watch::start(unit);
+            Ok(by_rows(game, arguments.value, extent, &mut |progress| watch.see(progress))?)
+        }
+    }
+}
+
+fn differences(positions: &[(u64, u64)]) -> impl Iterator<Item = u64> + '_ {
+    positions.iter().map(|(x, y)| y - x)
+}
+
+/// Numbers with spaces between them, on lines that are not too long.
+fn lines(numbers: impl Iterator<Item = u64>) -> String {
+    const WIDTH: usize = 100;
+    let (mut text, mut start) = (String::new(), 0);
+    for number in numbers.map(|number| number.to_string()) {
+        if text.len() > start && text.len() - start + 1 + number.len() > WIDTH {
+            text.push('\n');
+            start = text.len();
+        } else if text.len() > start {
+            text.push(' ');
+        }
+        text.push_str(&number);
+    }
+    text + "\n"
 }

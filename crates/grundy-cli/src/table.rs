@@ -3,6 +3,7 @@
 use crate::args::{Expression, Work};
 use crate::failure::Failure;
 use crate::memory::{self, Size};
+use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
@@ -204,6 +205,9 @@ impl Job<'_> {
         let budget = self.arguments.work.budget();
         let table = self.plan.table(element, self.how, budget, &mut |progress| watch.see(progress))?;
         drop(watch);
+        if self.format == Format::Text {
+            name_reading(self.template.game());
+        }
         self.write(|out| match self.format {
             Format::Text => text(&table, self.layout(), out),
             Format::Csv => csv(&table, out),

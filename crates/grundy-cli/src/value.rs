@@ -119,6 +119,13 @@ fn text(game: &Game, position: &Position, answer: &Answer) -> String {
     text
 }
 
+/// Says how a game with blocking was read, where the answer itself has no room for it.
+pub fn name_reading(game: &Game) {
+    if let Some(rule) = game.blocking() {
+        eprintln!("note: {}, {rule}", game.name());
+    }
+}
+
 /// Positions as they would be typed.
 pub fn shown(game: &Game, positions: &[Position]) -> Vec<String> {
     positions.iter().map(|position| game.show(position)).collect()

@@ -2,8 +2,12 @@
 //!
 //! `cargo xtask bench` runs all of it (some minutes), `cargo xtask bench quick` what takes seconds.
 
+use grundy::sequence::recursion::Recursion;
+use grundy::solve::kernel::Kernel;
 use grundy::solve::rays::{Field, How, Simd};
-use grundy::{Budget, Rays, Reference};
+use grundy::theorem::UBig;
+use grundy::theorem::gurvich::Pairs;
+use grundy::{Budget, Family, Rays, Reading, Reference};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -173,6 +177,50 @@ fn gurvich(best: Simd, max: u64) {
     }
 }
 
+fn blocking() {
+    let mut worst: Option<(Duration, Family)> = None;
+    for reading in Reading::ALL {
+        let numbers = || 1..=4_u64;
+        for (a, b) in numbers().flat_map(|a| numbers().map(move |b| (a, b))) {
+            for (p, q) in numbers().flat_map(|p| numbers().map(move |q| (p, q))) {
+                let family = Family { a, b, p, q, reading };
+                let (found, took) = time(1, || {
+                    let mut kernel = Kernel::within(family, 4_096);
+                    (0..=4_096).map(|_| kernel.next_row().map_or(0, |(_, ys)| ys.len())).sum::<usize>()
+                });
+                if (a, b, p, q) == (1, 1, 1, 1) {
+                    assert_eq!(found, 1_565, "floor(n phi^2) <= 4096");
+                }
+                if worst.is_none_or(|(slowest, _)| took > slowest) {
+                    worst = Some((took, family));
+                }
+            }
+        }
+    }
+    if let Some((took, Family { a, b, p, q, reading })) = worst {
+        let what = format!("the slowest kernel to 4,096, a, b, p, q <= 4: {a}, {b}, {p}, {q}, {reading}");
+        line(&what, took, "");
+    }
+    for (a, b, p, q) in [(1, 1, 1, 1), (2, 3, 1, 1), (2, 1, 1, 3)] {
+        const TERMS: u64 = 10_000_000;
+        let family = Family { a, b, p, q, reading: Reading::PerLine };
+        let (x, took) = time(2, || {
+            let mut recursion = Recursion::new(family, Budget::of_positions(1 << 30)).ok()?;
+            (0..TERMS).map(|_| recursion.next_pair().ok()).last().flatten().map(|(x, _)| x)
+        });
+        let n = TERMS - 1;
+        let expected = match q {
+            1 => Pairs::new(a, b).and_then(|mut pairs| pairs.pair(&UBig::from(n))).map(|(x, _)| x),
+            // floor(n (sqrt(10) - 2) / 3), docs/limits.md.
+            _ => Ok(UBig::from(((10 * n * n).isqrt() - 2 * n) / 3)),
+        };
+        assert_eq!(x.map(UBig::from), expected.ok(), "the last x for {a}, {b}, {p}, {q}");
+        let rate = 10.0 / took.as_secs_f64();
+        let what = format!("recursion (6), 10 million terms: {a}, {b}, {p}, {q}");
+        line(&what, took, &format!("{rate:.0} million a second"));
+    }
+}
+
 fn reference() {
     for side in [30_u64, 60, 120] {
         let (game, position) = grundy::parse(&format!("star-nim {side},{side}")).expect("a position");
@@ -205,4 +253,5 @@ fn main() {
     }
     gurvich(best, if quick { 2_047 } else { 8_191 });
     sharing(best, !quick);
+    blocking();
 }

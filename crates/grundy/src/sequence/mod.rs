@@ -1,7 +1,21 @@
 //! g-sequences: the positions of one value.
+//!
+//! - [`by_definition`]: from the rules alone, for every game that has such sequences
+//! - [`Stream`]: row by row, all values up to one at once: Algorithms WSG and RWSG and their like
+//! - [`Rwsg`]: the same for R-Wythoff and very many rows
+//! - [`farr_ho`]: Algorithms 1, 2 and 3 of Farr and Ho for Star Nim, with what each keeps
 
+mod bytes;
 pub mod compare;
+pub mod farr_ho;
 pub mod recursion;
+mod rwsg;
+mod stream;
+mod window;
+
+pub use bytes::BadState;
+pub use rwsg::{Rwsg, summary};
+pub use stream::{Extent, Lines, Member, Stream, Tally, by_rows};
 
 use crate::catalog::Template;
 use crate::notation::InputError;
@@ -18,6 +32,14 @@ pub enum SequenceError {
     /// It would take more work than allowed.
     #[error(transparent)]
     Budget(#[from] BudgetSpent),
+    /// Whoever watches wanted no more.
+    #[error("stopped")]
+    Stopped,
+}
+
+fn no_sequences(game: &str) -> InputError {
+    InputError::whole(format!("{game} has no g-sequences: they belong to two-pile games"))
+        .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
 }
 
 /// The first `count` positions (x, y), `x <= y`, of value `value`, by increasing x, from the rules alone.
@@ -41,8 +63,7 @@ pub fn by_definition(
     let template = Template::parse(game)?;
     let plane = template.game().plane().filter(|plane| plane.sequences && template.is_plain());
     let Some(Rays::Plane { b: reach, .. }) = plane.and_then(|plane| plane.rays) else {
-        let error = InputError::whole(format!("{game} has no g-sequences: they belong to two-pile games"));
-        return Err(error.hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich").into());
+        return Err(no_sequences(game).into());
     };
     let mut engine = Reference::new(template.game().clone(), budget);
     let mut found = Vec::new();

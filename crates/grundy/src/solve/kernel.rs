@@ -68,6 +68,11 @@ impl Kernel {
         Self { family, most, lines: Vec::new(), diagonals: Vec::new(), row: 0, budget, looked_at: 0 }
     }
 
+    /// The next row: all before it are done.
+    pub fn row(&self) -> u64 {
+        self.row
+    }
+
     /// The P-positions (x, y), `x <= y`, of the next row: its x, and every y in increasing order.
     ///
     /// # Errors

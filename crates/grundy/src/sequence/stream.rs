@@ -1,0 +1,327 @@
+//! Row by row: the g-sequences of all values up to one, at once.
+//!
+//! Let a game be symmetric in its two numbers, let the larger number be lowered at will, and let a g-position bar others
+//! of its value along its row, perhaps its column, perhaps its diagonal. Suppose rows below p are done and, in row p, values below g.
+//! If p is the larger number of an earlier g-position, then its mirror image stands in row p, left of the diagonal, and bars the
+//! rest of the row. If not, no cell left of the diagonal has value g (it would be the mirror image of a cell in an
+//! earlier row), so the first cell (p, p+d) that no smaller value has taken, and that no earlier g-position
+//! reaches along a column or a diagonal, has no option of value g, and options of all smaller values: had it none of
+//! value h < g, then it would have been free for h when h chose its cell in row p, or h chose one further left, which is
+//! an option. So its value is g.
+//!
+//! With diagonals alone this is Algorithm RWSG (Gu, sec. 2.1), for R-Wythoff; with columns and diagonals it is Algorithm WSG of
+//! Blass and Fraenkel, for Wythoff's game, on which Gu modelled his; with columns alone it is Algorithm 1 of Farr and Ho, for
+//! Star Nim, in which (0,0) is no position.
+//!
+//! A row costs a small constant for each value; what is kept are the second entries that lie ahead.
+
+use super::bytes::{BadState, Reader, Writer};
+use super::window::Window;
+use super::{SequenceError, no_sequences};
+use crate::catalog::Template;
+use crate::notation::InputError;
+use crate::ruleset::Rays;
+use crate::table::Progress;
+use std::ops::ControlFlow;
+
+/// How a position bars others of its value, besides along its row.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lines {
+    /// Whether (0,0) is no position.
+    pub hole: bool,
+    /// Whether along its column.
+    pub columns: bool,
+    /// Whether along its diagonal.
+    pub diagonals: bool,
+}
+
+/// One position (x, y), `x <= y`, of a g-sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Member {
+    /// The value of the position.
+    pub value: u64,
+    /// Its place in the sequence, counted from 0.
+    pub index: u64,
+    /// The smaller number.
+    pub x: u64,
+    /// The larger number.
+    pub y: u64,
+}
+
+/// What can be said of a g-sequence so far: the constants of Gu's conjectures, as far as the rows went.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// How many members there are.
+    pub members: u64,
+    /// How many second entries were there before: C of Gu's Proposition 5.
+    pub repeats: u64,
+    /// How many members n do not lie on diagonal n: W.
+    pub wrong: u64,
+    /// The least index from which on every member n lies on diagonal n: M of Gu's Conjecture 2.
+    pub settled: u64,
+}
+
+impl Tally {
+    /// Counts the next member, on diagonal `d`.
+    pub(super) fn count(&mut self, d: u64, repeat: bool) {
+        if d != self.members {
+            self.wrong += 1;
+            self.settled = self.members + 1;
+        }
+        self.members += 1;
+        self.repeats += u64::from(repeat);
+    }
+}
+
+/// The sequence of one value, as far as it is known.
+#[derive(Clone, Debug, PartialEq, Eq)]
+struct Lane {
+    tally: Tally,
+    /// Second entries from the next row on.
+    ahead: Window,
+    /// Diagonals that are taken; nothing for games without diagonals.
+    used: Window,
+}
+
+/// Algorithms RWSG, WSG and their like: the g-sequences of all values up to one, row by row.
+///
+/// ```
+/// use grundy::sequence::Stream;
+/// let mut stream = Stream::of("r-wythoff", 1)?;
+/// let ones = stream.members().filter(|member| member.value == 1).map(|member| (member.x, member.y));
+/// assert_eq!(ones.take(4).collect::<Vec<_>>(), [(0, 1), (2, 2), (3, 6), (4, 6)]);
+/// # Ok::<(), grundy::InputError>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Stream {
+    lines: Lines,
+    row: u64,
+    lanes: Vec<Lane>,
+    /// The second entries of this row so far.
+    taken: Vec<u64>,
+}
+
+/// Marks the bytes of a [`Stream`].
+const KIND: u64 = 1;
+const VERSION: u64 = 1;
+
+/// After how many rows whoever watches is asked.
+const WATCHED_ROWS: u64 = 1 << 14;
+
+impl Lines {
+    /// The lines of a game, if its sequences can be made row by row.
+    pub fn of(template: &Template) -> Option<Self> {
+        let plane = template.game().plane().filter(|plane| plane.sequences && template.is_plain())?;
+        match plane.rays? {
+            Rays::Plane { hole, both, a: a @ 0..=1, b: 1 } => {
+                Some(Self { hole, columns: both, diagonals: a == 1 })
+            }
+            _ => None,
+        }
+    }
+}
+
+impl Stream {
+    /// The largest value that it is made for: a row costs up to its square.
+    pub const LARGEST: u64 = 10_000;
+
+    /// All sequences of values `0..=largest`, before the first row.
+    pub fn new(lines: Lines, largest: u64) -> Result<Self, InputError> {
+        if largest > Self::LARGEST {
+            let message = format!("sequences row by row go up to value {}", Self::LARGEST);
+            return Err(InputError::whole(message).hint("choose a smaller --value"));
+        }
+        let lane = Lane { tally: Tally::default(), ahead: Window::default(), used: Window::default() };
+        Ok(Self { lines, row: 0, lanes: (0..=largest).map(|_| lane.clone()).collect(), taken: Vec::new() })
+    }
+
+    /// The same for a game by its name.
+    pub fn of(game: &str, largest: u64) -> Result<Self, InputError> {
+        let template = Template::parse(game)?;
+        Self::new(Lines::of(&template).ok_or_else(|| no_sequences(game))?, largest)
+    }
+
+    /// The row that comes next.
+    pub fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// What can be said of the sequence of `value` so far.
+    pub fn tally(&self, value: u64) -> Option<Tally> {
+        self.lanes.get(usize::try_from(value).ok()?).map(|lane| lane.tally)
+    }
+
+    /// The least diagonal that some sequence has not used yet.
+    pub(super) fn lowest_diagonal(&self) -> u64 {
+        self.lanes.iter().map(|lane| lane.used.next_free(0)).min().unwrap_or(0)
+    }
+
+    /// Does the next row, and shows its members by increasing value.
+    pub fn step(&mut self, mut visit: impl FnMut(Member)) {
+        let x = self.row;
+        for (value, lane) in (0..).zip(&mut self.lanes) {
+            if lane.ahead.contains(x) {
+                continue;
+            }
+            let mut y = x + u64::from(self.lines.hole && x == 0);
+            loop {
+                if self.lines.diagonals {
+                    y = x + lane.used.next_free(y - x);
+                }
+                if !(self.taken.contains(&y) || self.lines.columns && lane.ahead.contains(y)) {
+                    break;
+                }
+                y += 1;
+            }
+            visit(Member { value, index: lane.tally.members, x, y });
+            self.taken.push(y);
+            if self.lines.diagonals {
+                lane.used.insert(y - x);
+                lane.used.tighten();
+            }
+            let new = lane.ahead.insert(y);
+            lane.tally.count(y - x, !new);
+        }
+        self.taken.clear();
+        self.row += 1;
+        self.lanes.iter_mut().for_each(|lane| lane.ahead.forget_below(self.row));
+    }
+
+    /// Does rows up to `rows` of them, and shows their members. Ends early when `watch` says so.
+    pub fn advance(
+        &mut self,
+        rows: u64,
+        mut visit: impl FnMut(Member),
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        while self.row < rows {
+            self.step(&mut visit);
+            if self.row.is_multiple_of(WATCHED_ROWS) {
+                watch(Progress { done: self.row, total: rows })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// All members from the next row on, by rows and then by values. Nothing is stored but what the next row needs; whoever
+    /// stops within a row loses the rest of it.
+    pub fn members(&mut self) -> impl Iterator<Item = Member> + '_ {
+        std::iter::repeat_with(move || {
+            let mut row = Vec::with_capacity(self.lanes.len());
+            self.step(|member| row.push(member));
+            row
+        })
+        .flatten()
+    }
+
+    /// The state as bytes, from which [`Stream::from_bytes`] goes on.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::new(KIND, VERSION);
+        let Lines { hole, columns, diagonals } = self.lines;
+        writer.numbers([hole, columns, diagonals].map(u64::from));
+        writer.number(self.row);
+        writer.number(u64::try_from(self.lanes.len()).unwrap_or(u64::MAX));
+        for lane in &self.lanes {
+            let Tally { members, repeats, wrong, settled } = lane.tally;
+            writer.numbers([members, repeats, wrong, settled]);
+            for window in [&lane.ahead, &lane.used] {
+                let (base, words) = window.parts();
+                writer.number(base);
+                writer.list(words);
+            }
+        }
+        writer.finish()
+    }
+
+    /// The state that [`Stream::to_bytes`] made, or why these bytes are none.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
+        let mut reader = Reader::new(bytes, KIND, VERSION)?;
+        let mut flag = || match reader.number()? {
+            0 => Ok(false),
+            1 => Ok(true),
+            _ => Err(BadState("a flag is neither 0 nor 1")),
+        };
+        let lines = Lines { hole: flag()?, columns: flag()?, diagonals: flag()? };
+        let row = reader.number()?;
+        let count = reader.number()?;
+        if count == 0 || count > Self::LARGEST + 1 {
+            return Err(BadState("the number of values is out of range"));
+        }
+        let mut lanes = Vec::new();
+        for _ in 0..count {
+            let tally = tally_from(&mut reader, row)?;
+            let mut window = || {
+                let (base, words) = (reader.number()?, reader.list()?);
+                Window::from_parts(base, words).ok_or(BadState("a window is out of place"))
+            };
+            let (ahead, used) = (window()?, window()?);
+            // An untouched window has its base at 0; others begin with the word of the next row.
+            if ahead.parts().0 != row - row % 64 || lines.diagonals && used.len() != tally.members {
+                return Err(BadState("a sequence contradicts itself"));
+            }
+            lanes.push(Lane { tally, ahead, used });
+        }
+        reader.finish()?;
+        Ok(Self { lines, row, lanes, taken: Vec::new() })
+    }
+}
+
+/// A tally of sequences that have seen `row` rows.
+pub(super) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, BadState> {
+    let tally = Tally {
+        members: reader.number()?,
+        repeats: reader.number()?,
+        wrong: reader.number()?,
+        settled: reader.number()?,
+    };
+    let Tally { members, repeats, wrong, settled } = tally;
+    if members > row || repeats > members || wrong > settled || settled > members {
+        return Err(BadState("its counts contradict each other"));
+    }
+    Ok(tally)
+}
+
+/// How far a sequence is wanted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Extent {
+    /// So many members.
+    Count(usize),
+    /// All members (x, y) with x below this.
+    Rows(u64),
+}
+
+/// The positions (x, y), `x <= y`, of value `value`, by increasing x, row by row for all smaller values too.
+///
+/// ```
+/// use grundy::sequence::{Extent, by_rows};
+/// let found = by_rows("wythoff", 1, Extent::Rows(5), &mut |_| std::ops::ControlFlow::Continue(()))?;
+/// assert_eq!(found, [(0, 1), (2, 2), (3, 6), (4, 8)]);
+/// # Ok::<(), grundy::sequence::SequenceError>(())
+/// ```
+pub fn by_rows(
+    game: &str,
+    value: u64,
+    extent: Extent,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Vec<(u64, u64)>, SequenceError> {
+    let mut stream = Stream::of(game, value)?;
+    let mut found = Vec::new();
+    loop {
+        let (done, total) = match extent {
+            Extent::Count(count) => (u64::try_from(found.len()), u64::try_from(count)),
+            Extent::Rows(rows) => (Ok(stream.row()), Ok(rows)),
+        };
+        let (done, total) = (done.unwrap_or(u64::MAX), total.unwrap_or(u64::MAX));
+        if done >= total {
+            return Ok(found);
+        }
+        if stream.row().is_multiple_of(WATCHED_ROWS) && watch(Progress { done, total }).is_break() {
+            return Err(SequenceError::Stopped);
+        }
+        stream.step(|member| {
+            if member.value == value {
+                found.push((member.x, member.y));
+            }
+        });
+    }
+}

@@ -1,0 +1,179 @@
+//! Sequences: every algorithm against the rules, and the fast ones against the slow.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use grundy::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
+use grundy::sequence::{BadState, Extent, Rwsg, Stream, Tally, by_definition, by_rows, summary};
+use grundy::solve::rays::How;
+use grundy::table::Progress;
+use grundy::{Budget, Engine, Plan, Template};
+use proptest::prelude::*;
+use std::collections::BTreeSet;
+use std::ops::ControlFlow;
+
+const GAMES: [&str; 5] = ["nim", "star-nim", "wythoff", "r-wythoff", "gurvich:a=1,b=1"];
+
+fn on(_: Progress) -> ControlFlow<()> {
+    ControlFlow::Continue(())
+}
+
+fn rows(game: &str, value: u64, count: usize) -> Vec<(u64, u64)> {
+    by_rows(game, value, Extent::Count(count), &mut on).unwrap()
+}
+
+#[test]
+fn rows_are_those_of_the_definition() {
+    for game in GAMES {
+        for value in 0..=12 {
+            let slow = by_definition(game, value, 15, Budget::default()).unwrap();
+            assert_eq!(rows(game, value, 15), slow, "{game}, value {value}");
+        }
+    }
+}
+
+#[test]
+fn rows_are_those_of_the_table() {
+    const ROWS: u64 = 300;
+    for game in GAMES {
+        let template = Template::parse(game).unwrap();
+        let plan = Plan::new(&template, 2 * ROWS, Engine::Rays).unwrap();
+        let table = plan.table(plan.element(), How::default(), Budget::default(), &mut on).unwrap();
+        let at = |x: u64, y: u64| table.get(usize::try_from(x).unwrap(), usize::try_from(y).unwrap());
+        let value = |x, y| at(x, y).map(|nimber| nimber.0);
+        for g in 0..=25 {
+            let cells = (0..ROWS).flat_map(|x| (x..=2 * ROWS).map(move |y| (x, y)));
+            let shown: Vec<(u64, u64)> = cells.filter(|&(x, y)| value(x, y) == Some(g)).collect();
+            assert_eq!(by_rows(game, g, Extent::Rows(ROWS), &mut on).unwrap(), shown, "{game}, value {g}");
+        }
+    }
+}
+
+#[test]
+fn the_three_algorithms_of_farr_and_ho_are_one() {
+    for value in 0..=20 {
+        let count = 400;
+        let fast = rows("star-nim", value, count);
+        let first: Vec<_> = Algorithm1::new(value).map(|found| (found.x, found.y)).take(count).collect();
+        assert_eq!(first, fast, "Algorithm 1, value {value}");
+        let second: Vec<_> = Algorithm2::new(value).map(|found| (found.x, found.y)).take(count).collect();
+        assert_eq!(second, fast, "Algorithm 2, value {value}");
+        let mut algorithm = Algorithm3::new(value);
+        for &(x, y) in &fast {
+            assert_eq!(algorithm.next(), Some(y - x), "Algorithm 3, value {value}");
+            assert_eq!(algorithm.member(), (x, y));
+        }
+        for (a, b) in Algorithm1::new(value).zip(Algorithm2::new(value)).take(100) {
+            assert_eq!(a, b, "what step (2) passed over, value {value}");
+        }
+    }
+}
+
+#[test]
+fn the_state_is_that_of_definition_4_and_as_small_as_the_paper_says() {
+    for value in 0..=12_u64 {
+        let sequences: Vec<Vec<(u64, u64)>> = (0..=value).map(|k| rows("star-nim", k, 120)).collect();
+        let (mut second, mut third) = (Algorithm2::new(value), Algorithm3::new(value));
+        for &(x, _) in sequences.last().unwrap().iter().take(50) {
+            second.next().unwrap();
+            third.next().unwrap();
+            let mut numbers = 0;
+            for ((k, sequence), column) in (0..).zip(&sequences).zip(second.state().columns()) {
+                let last = sequence.iter().rposition(|member| member.0 <= x).unwrap();
+                let member = sequence[last];
+                assert_eq!(column.t(), BTreeSet::from([member.0, member.1]));
+                let recent = sequence[last.saturating_sub(k)..=last].iter().map(|&(_, y)| y);
+                assert_eq!(column.y, recent.filter(|&y| y >= member.0).collect());
+                numbers += column.t().union(&column.y).count();
+            }
+            // Remark 8 and the proof of Theorem 4.
+            assert!(u64::try_from(numbers).unwrap() <= (value * value + 5 * value + 4) / 2);
+            let columns = third.state().columns().iter();
+            assert!(columns.flat_map(|c| c.t().into_iter().chain(c.y.clone())).all(|v| v <= 3 * value + 4));
+            assert_eq!(third.state().columns().iter().map(|c| c.last.0).min(), Some(0));
+        }
+    }
+}
+
+fn tallies(stream: &Stream, largest: u64) -> Vec<Tally> {
+    (0..=largest).map(|value| stream.tally(value).unwrap()).collect()
+}
+
+#[test]
+fn rwsg_by_blocks_is_rwsg_by_rows() {
+    for (largest, step) in [(0, 1777), (1, 1777), (3, 1777), (12, 1777), (40, 6000), (255, 39_000)] {
+        let mut stream = Stream::of("r-wythoff", largest).unwrap();
+        let first = if largest < 100 { 0..400 } else { 0..3 };
+        for rows in first.chain((500..40_000).step_by(step)) {
+            assert!(stream.advance(rows, |_| (), &mut on).is_continue());
+            let fast = summary(largest, rows, &mut on).unwrap().unwrap();
+            assert_eq!(fast, tallies(&stream, largest), "values to {largest}, {rows} rows");
+        }
+    }
+}
+
+#[test]
+fn far_rows_are_read_off_near_ones() {
+    // Beyond the rows that are kept, where readers read from readers.
+    let (largest, rows) = (17, 1_500_000);
+    let mut stream = Stream::of("r-wythoff", largest).unwrap();
+    let mut rwsg = Rwsg::new(largest).unwrap();
+    for rows in [rows / 4, rows / 2, rows] {
+        assert!(stream.advance(rows, |_| (), &mut on).is_continue());
+        assert!(rwsg.advance(rows, &mut on).is_continue());
+        assert_eq!(rwsg.tallies(rows), tallies(&stream, largest), "{rows} rows");
+    }
+}
+
+#[test]
+fn a_watcher_can_stop() {
+    let stop = &mut |_: Progress| ControlFlow::Break(());
+    assert!(by_rows("wythoff", 3, Extent::Rows(1 << 40), stop).is_err());
+    assert_eq!(summary(3, 1 << 40, stop).unwrap(), None);
+}
+
+#[test]
+fn bytes_that_are_no_state_are_refused() {
+    let mut stream = Stream::of("wythoff", 4).unwrap();
+    assert!(stream.advance(200, |_| (), &mut on).is_continue());
+    let rwsg = Rwsg::new(4).unwrap();
+    for bytes in [stream.to_bytes(), rwsg.to_bytes()] {
+        for cut in [0, 1, 7, 8, 24, bytes.len() - 8, bytes.len() - 1] {
+            assert!(Stream::from_bytes(&bytes[..cut]).is_err() && Rwsg::from_bytes(&bytes[..cut]).is_err());
+        }
+        for place in 0..bytes.len() {
+            let mut damaged = bytes.clone();
+            damaged[place] ^= 16;
+            assert!(Stream::from_bytes(&damaged).is_err() && Rwsg::from_bytes(&damaged).is_err());
+        }
+    }
+    assert_eq!(Stream::from_bytes(&rwsg.to_bytes()), Err(BadState("it does not begin as one")));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn a_stream_goes_on_from_bytes(game in 0..GAMES.len(), largest in 0u64..20, first in 0u64..1000, second in 0u64..1000) {
+        let mut whole = Stream::of(GAMES[game], largest).unwrap();
+        let mut seen = Vec::new();
+        prop_assert!(whole.advance(first + second, |member| seen.push(member), &mut on).is_continue());
+        let mut part = Stream::of(GAMES[game], largest).unwrap();
+        let mut resumed = Vec::new();
+        prop_assert!(part.advance(first, |member| resumed.push(member), &mut on).is_continue());
+        let mut part = Stream::from_bytes(&part.to_bytes()).unwrap();
+        prop_assert!(part.advance(first + second, |member| resumed.push(member), &mut on).is_continue());
+        prop_assert_eq!(seen, resumed);
+        prop_assert_eq!(part, whole);
+    }
+
+    #[test]
+    fn rwsg_goes_on_from_bytes(largest in 0u64..20, first in 0u64..700_000, second in 0u64..700_000) {
+        let mut whole = Rwsg::new(largest).unwrap();
+        prop_assert!(whole.advance(first, &mut on).is_continue());
+        let mut part = Rwsg::from_bytes(&whole.to_bytes()).unwrap();
+        prop_assert_eq!(&part, &whole);
+        prop_assert!(whole.advance(first + second, &mut on).is_continue());
+        prop_assert!(part.advance(first + second, &mut on).is_continue());
+        prop_assert_eq!(part.tallies(first + second), whole.tallies(first + second));
+        prop_assert_eq!(part, whole);
+    }
+}
