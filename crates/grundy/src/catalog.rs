@@ -339,7 +339,7 @@ impl Template {
         let slot = |number: &RawNumber| match number.text.as_str() {
             "a" => Some(Slot::A),
             "b" => Some(Slot::B),
-            _ => number.value().ok().map(Slot::Number),
+            _ => number.value().ok().and_then(|number| u64::try_from(&number).ok()).map(Slot::Number),
         };
         Some((lengths, numbers.into_iter().map(slot).collect::<Option<_>>()?))
     }

@@ -1,6 +1,7 @@
 //! Moves in words.
 
-use crate::ruleset::{Board, Position, Row, Ruleset, Shape};
+use crate::ruleset::{Board, Position, Ruleset, Shape};
+use dashu_int::UBig;
 
 /// The move from one position to another of the same game, as a player would say it.
 ///
@@ -15,48 +16,43 @@ pub fn describe(game: &dyn Ruleset, from: &Position, to: &Position) -> String {
 }
 
 fn on_board(board: &Board, from: &Position, to: &Position) -> String {
-    match (board, &from.0, &to.0) {
-        (Board::Strips { .. }, Shape::Piles(from), Shape::Piles(to)) => {
-            let strips = from.iter().zip(to).enumerate();
-            strips
-                .filter(|(_, (s, t))| s != t)
-                .map(|(i, (s, t))| token(i, *s, *t))
-                .collect::<Vec<_>>()
-                .join(", ")
+    if let (Board::Compound(boards), Some(parts), Some(moved)) = (board, from.parts(), to.parts()) {
+        let inside = boards.iter().zip(parts.iter().zip(moved)).enumerate();
+        let moves = inside.filter(|(_, (_, (part, to)))| part != to);
+        let text: Vec<String> = moves
+            .map(|(i, (board, (part, to)))| format!("game {}: {}", i + 1, on_board(board, part, to)))
+            .collect();
+        let closes = to.is_closed() && !from.is_closed();
+        let closing = if closes { " (into a P-position: this closes the sum)" } else { "" };
+        return format!("{}{closing}", text.join(", "));
+    }
+    let (Some(rows), Some(moved)) = (from.rows(), to.rows()) else {
+        unreachable!("both positions are of the same game")
+    };
+    let in_piles = matches!(from.0, Shape::Piles(_) | Shape::FarPiles(_));
+    match board {
+        Board::Graph { .. } => piles(&rows[0], &moved[0], "vertex", 0),
+        Board::Strips { .. } if in_piles => tokens(rows[0].iter().zip(&moved[0]).enumerate()),
+        _ if in_piles => piles(&rows[0], &moved[0], "pile", 1),
+        _ => {
+            let strips = rows.iter().zip(&moved).enumerate();
+            tokens(strips.flat_map(|(i, (strip, moved))| strip.iter().zip(moved).map(move |pair| (i, pair))))
         }
-        (_, Shape::Strips(from), Shape::Strips(to)) => {
-            let tokens = from.iter().zip(to).enumerate().flat_map(|(i, (strip, moved))| {
-                strip.iter().zip(moved).filter(|(s, t)| s != t).map(move |(s, t)| token(i, *s, *t))
-            });
-            tokens.collect::<Vec<_>>().join(", ")
-        }
-        (Board::Graph { .. }, Shape::Piles(from), Shape::Piles(to)) => piles(from, to, "vertex", 0),
-        (_, Shape::Piles(from), Shape::Piles(to)) => piles(from, to, "pile", 1),
-        (
-            Board::Compound(boards),
-            Shape::Compound { parts, closed },
-            Shape::Compound { parts: moved, closed: now },
-        ) => {
-            let inside = boards.iter().zip(parts.iter().zip(moved)).enumerate();
-            let moves = inside.filter(|(_, (_, (part, to)))| part != to);
-            let text: Vec<String> = moves
-                .map(|(i, (board, (part, to)))| format!("game {}: {}", i + 1, on_board(board, part, to)))
-                .collect();
-            let closing = if *now && !closed { " (into a P-position: this closes the sum)" } else { "" };
-            format!("{}{closing}", text.join(", "))
-        }
-        _ => unreachable!("both positions are of the same game"),
     }
 }
 
-fn token(strip: usize, from: u64, to: u64) -> String {
-    format!("strip {}: square {from} to {to}", strip + 1)
+/// The tokens that move, each with the number of its strip.
+fn tokens<'p>(all: impl Iterator<Item = (usize, (&'p UBig, &'p UBig))>) -> String {
+    let moved = all.filter(|(_, (from, to))| from != to);
+    let told = moved.map(|(strip, (from, to))| format!("strip {}: square {from} to {to}", strip + 1));
+    told.collect::<Vec<_>>().join(", ")
 }
 
-fn piles(from: &Row, to: &Row, noun: &str, first: usize) -> String {
-    let changed = |greater: fn(u64, u64) -> bool| -> Vec<(usize, u64)> {
+fn piles(from: &[UBig], to: &[UBig], noun: &str, first: usize) -> String {
+    let changed = |greater: fn(&UBig, &UBig) -> bool| -> Vec<(usize, UBig)> {
         let all = from.iter().zip(to).enumerate();
-        all.filter(|(_, (s, t))| greater(**s, **t)).map(|(i, (s, t))| (i + first, s.abs_diff(*t))).collect()
+        let difference = |s: &UBig, t: &UBig| if s > t { s - t } else { t - s };
+        all.filter(|(_, (s, t))| greater(s, t)).map(|(i, (s, t))| (i + first, difference(s, t))).collect()
     };
     let (less, more) = (changed(|s, t| s > t), changed(|s, t| s < t));
     match (&less[..], &more[..]) {

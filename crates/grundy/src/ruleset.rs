@@ -1,6 +1,7 @@
 //! What a game is: which positions there are, and which options each of them has.
 
 use crate::notation::{InputError, RawPosition};
+use dashu_int::UBig;
 use smallvec::SmallVec;
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -21,6 +22,10 @@ pub(crate) enum Shape {
     Piles(Row),
     /// Strips with any number of tokens, squares increasing.
     Strips(Vec<Row>),
+    /// Piles of which one is beyond 64 bits: nobody can list the options, but theorems know more.
+    FarPiles(Vec<UBig>),
+    /// Strips with a token beyond 64 bits.
+    FarStrips(Vec<Vec<UBig>>),
     /// One position for every component of a compound game; `closed` is the memory of a nearly
     /// disjunctive sum, and false in all other compounds.
     Compound { parts: Vec<Position>, closed: bool },
@@ -35,6 +40,8 @@ impl Hash for Shape {
                 state.write_usize(strip.len());
                 strip.iter().for_each(|&square| state.write_u64(square));
             }),
+            Self::FarPiles(piles) => piles.hash(state),
+            Self::FarStrips(strips) => strips.hash(state),
             Self::Compound { parts, closed } => {
                 for part in parts {
                     part.hash(state);
@@ -62,6 +69,38 @@ impl Position {
         }
     }
 
+    /// The numbers of a position, however large: piles as one row, strips as a row each. Nothing for compounds.
+    pub fn rows(&self) -> Option<Vec<Vec<UBig>>> {
+        let wide = |row: &Row| row.iter().map(|&number| UBig::from(number)).collect();
+        match &self.0 {
+            Shape::Piles(piles) => Some(vec![wide(piles)]),
+            Shape::Strips(strips) => Some(strips.iter().map(wide).collect()),
+            Shape::FarPiles(piles) => Some(vec![piles.clone()]),
+            Shape::FarStrips(strips) => Some(strips.clone()),
+            Shape::Compound { .. } => None,
+        }
+    }
+
+    /// Whether a number is beyond 64 bits, so that options cannot be visited.
+    pub fn is_far(&self) -> bool {
+        match &self.0 {
+            Shape::FarPiles(_) | Shape::FarStrips(_) => true,
+            Shape::Piles(_) | Shape::Strips(_) => false,
+            Shape::Compound { parts, .. } => parts.iter().any(Self::is_far),
+        }
+    }
+
+    /// The position with these piles.
+    pub(crate) fn of_piles(piles: Vec<UBig>) -> Self {
+        Self(near(&piles).map_or_else(|| Shape::FarPiles(piles), Shape::Piles))
+    }
+
+    /// The position with these strips.
+    pub(crate) fn of_strips(strips: Vec<Vec<UBig>>) -> Self {
+        let small: Option<Vec<Row>> = strips.iter().map(|strip| near(strip)).collect();
+        Self(small.map_or_else(|| Shape::FarStrips(strips), Shape::Strips))
+    }
+
     /// Whether a component of a nearly disjunctive sum has been moved into one of its P-positions.
     pub fn is_closed(&self) -> bool {
         matches!(self.0, Shape::Compound { closed: true, .. })
@@ -79,19 +118,26 @@ impl Position {
 impl fmt::Display for Position {
     /// As the papers write it. The parts of a compound are written by its ruleset, which knows their games.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let row = |row: &Row| row.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
+        fn row<T: ToString>(row: &[T]) -> String {
+            row.iter().map(T::to_string).collect::<Vec<_>>().join(",")
+        }
+        let strips = |rows: Vec<String>| format!("[{}]", rows.join("],["));
         match &self.0 {
             Shape::Piles(piles) => f.write_str(&row(piles)),
-            Shape::Strips(strips) => {
-                let strips: Vec<String> = strips.iter().map(|strip| format!("[{}]", row(strip))).collect();
-                f.write_str(&strips.join(","))
-            }
+            Shape::FarPiles(piles) => f.write_str(&row(piles)),
+            Shape::Strips(rows) => f.write_str(&strips(rows.iter().map(|strip| row(strip)).collect())),
+            Shape::FarStrips(rows) => f.write_str(&strips(rows.iter().map(|strip| row(strip)).collect())),
             Shape::Compound { parts, .. } => {
                 let parts: Vec<String> = parts.iter().map(Self::to_string).collect();
                 f.write_str(&parts.join(" + "))
             }
         }
     }
+}
+
+/// The numbers, if all of them have 64 bits.
+fn near(numbers: &[UBig]) -> Option<Row> {
+    numbers.iter().map(|number| u64::try_from(number).ok()).collect()
 }
 
 /// Who wins with best play.

@@ -301,6 +301,16 @@ fn check_errors(rows: &[(&str, &str)]) {
 }
 
 #[test]
+fn numbers_have_up_to_a_million_digits() {
+    let digits = "7".repeat(1_000_000);
+    let (game, position) = parsed(&format!("nim {digits},3"));
+    assert!(position.is_far());
+    assert_eq!(game.show(&position), format!("{digits},3"));
+    let error = grundy::parse(&format!("nim 7{digits}")).expect_err("one digit too many");
+    assert_eq!(error.message, "a number of 1000001 digits is too large");
+}
+
+#[test]
 fn errors_of_names_and_sums() {
     check_errors(&[
         ("«»", "the text ends where the name of a game should be hint: star-nim 3,7"),
@@ -358,11 +368,6 @@ fn errors_of_numbers() {
     check_errors(&[
         ("nim 3,«-5»", "-5 is negative hint: from 0"),
         ("silver-dollar [«-1»,3]", "-1 is negative"),
-        (
-            "nim «123456789012345678901234567890»",
-            "a number of 30 digits is too large hint: 18446744073709551615",
-        ),
-        ("nim «18446744073709551616»", "a number of 20 digits is too large"),
         ("nim 3,«x»", "`x` is a letter, not a number hint: table"),
         ("wythoff «a»,b", "`a` is a letter, not a number"),
         ("star-silver-dollar [2,«b»],[3]", "`b` is a letter, not a number"),

@@ -18,6 +18,11 @@ mod error;
 
 pub use error::{InputError, Span};
 
+use dashu_int::UBig;
+
+/// The digits that a number may have: reading a million takes some milliseconds.
+pub const MOST_DIGITS: usize = 1_000_000;
+
 /// A number as written: digits of any length, or a letter of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawNumber {
@@ -28,16 +33,18 @@ pub struct RawNumber {
 }
 
 impl RawNumber {
-    /// The number, if it is one that coordinates can hold.
-    pub fn value(&self) -> Result<u64, InputError> {
+    /// The number, of any size that is still handy.
+    pub fn value(&self) -> Result<UBig, InputError> {
         if self.is_letter() {
             return Err(InputError::at(self.span, format!("`{}` is a letter, not a number", self.text))
                 .hint("only a table takes letters, for the coordinates that vary, e.g. 0,a,b"));
         }
-        self.text.parse().map_err(|_| {
-            InputError::at(self.span, format!("a number of {} digits is too large", self.text.len()))
-                .hint(format!("numbers go up to {}", u64::MAX))
-        })
+        let digits = self.text.len();
+        if digits > MOST_DIGITS {
+            return Err(InputError::at(self.span, format!("a number of {digits} digits is too large"))
+                .hint(format!("numbers may have {MOST_DIGITS} digits")));
+        }
+        UBig::from_str_radix(&self.text, 10).map_err(|_| InputError::at(self.span, "this is not a number"))
     }
 
     /// Whether this is a letter of a template.

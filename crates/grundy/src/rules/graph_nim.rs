@@ -62,19 +62,20 @@ impl Ruleset for GraphNim {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let piles = piles(raw, None)?;
-        if piles.len() < self.vertices() {
+        let position = piles(raw, None)?;
+        let count = position.rows().map_or(0, |rows| rows[0].len());
+        if count < self.vertices() {
             let last = self.vertices() - 1;
             return Err(InputError::at(
                 raw.span(),
                 format!(
                     "an edge goes to vertex {last}, but there are piles for vertices 0 to {} only",
-                    piles.len() - 1
+                    count - 1
                 ),
             )
             .hint(format!("give {} piles, one for each vertex from 0 to {last}", self.vertices())));
         }
-        Ok(Position(Shape::Piles(piles)))
+        Ok(position)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {

@@ -87,11 +87,11 @@ impl Ruleset for Gurvich {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        Ok(Position(Shape::Piles(piles(raw, Some(2))?)))
+        piles(raw, Some(2))
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let piles = piles_of(position);
+        let piles = piles_of(position)?;
         for x in 0..=piles[0] {
             for y in self.amounts(x, piles[1]) {
                 visit(&Position(Shape::Piles(smallvec![piles[0] - x, piles[1] - y])))?;
@@ -140,13 +140,12 @@ impl Ruleset for Gurvich {
 
     fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
         let Family { p, q, .. } = self.family;
-        let from = piles_of(position);
-        let taken = |option: &&Position| (from[0] - piles_of(option)[0], from[1] - piles_of(option)[1]);
-        let Some(lines) =
-            options.iter().map(taken).map(|(x, y)| self.lines(x, y)).collect::<Option<Vec<_>>>()
-        else {
-            return false;
+        let taken = |option: &&Position| {
+            let (from, to) = (piles_of(position).ok()?, piles_of(option).ok()?);
+            Some((from[0] - to[0], from[1] - to[1]))
         };
+        let lines = options.iter().map(|option| taken(option).and_then(|(x, y)| self.lines(x, y)));
+        let Some(lines) = lines.collect::<Option<Vec<_>>>() else { return false };
         let mut lines = lines.concat();
         lines.sort_unstable();
         lines.chunk_by(|one, other| one == other).all(|line| {

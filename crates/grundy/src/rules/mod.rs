@@ -23,16 +23,17 @@ pub use star_silver_dollar::StarSilverDollar;
 pub use wythoff::Wythoff;
 
 use crate::notation::{InputError, RawNumber, RawPosition, Span};
-use crate::ruleset::{Position, Row, Shape, Stop, Visitor};
+use crate::ruleset::{BudgetSpent, Position, Row, Shape, Stop, Visitor};
+use dashu_int::UBig;
 use std::ops::Range;
 
 /// The numbers of a raw row.
-fn row(numbers: &[RawNumber]) -> Result<Row, InputError> {
+fn row(numbers: &[RawNumber]) -> Result<Vec<UBig>, InputError> {
     numbers.iter().map(RawNumber::value).collect()
 }
 
 /// Reads piles, of which there must be at least one and, if `exactly` says so, just so many.
-fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Row, InputError> {
+fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Position, InputError> {
     let RawPosition::Row(numbers, span) = raw else {
         return Err(InputError::at(raw.span(), "this game is played with piles, not on strips")
             .hint("write the piles without brackets, e.g. 3,7"));
@@ -47,14 +48,14 @@ fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Row, InputError> {
     if numbers.is_empty() {
         return Err(InputError::at(*span, "there are no piles").hint("e.g. 3,7"));
     }
-    row(numbers)
+    Ok(Position::of_piles(row(numbers)?))
 }
 
 /// Strips as written, each with its place.
 type RawStrips = [(Vec<RawNumber>, Span)];
 
 /// Reads strips: squares increase along each of them.
-fn strips(raw: &RawPosition) -> Result<(Vec<Row>, &RawStrips), InputError> {
+fn strips(raw: &RawPosition) -> Result<(Position, &RawStrips), InputError> {
     let RawPosition::Strips(strips, _) = raw else {
         let RawPosition::Row(numbers, _) = raw else { unreachable!("a raw position is a row or strips") };
         let inside: Vec<&str> = numbers.iter().map(|n| n.text.as_str()).collect();
@@ -90,18 +91,21 @@ fn strips(raw: &RawPosition) -> Result<(Vec<Row>, &RawStrips), InputError> {
         }
         read.push(squares);
     }
-    Ok((read, strips))
+    Ok((Position::of_strips(read), strips))
 }
 
 /// The nearest legal thing to the strips given: sorted, repeated squares moved on.
 fn sorted_example(strips: &RawStrips) -> String {
     let repaired = strips.iter().map(|(numbers, _)| {
-        let mut squares: Vec<u64> = numbers.iter().filter_map(|n| n.value().ok()).collect();
+        let mut squares: Vec<UBig> = numbers.iter().filter_map(|n| n.value().ok()).collect();
         squares.sort_unstable();
         for i in 1..squares.len() {
-            squares[i] = squares[i].max(squares[i - 1].saturating_add(1));
+            let next = &squares[i - 1] + 1u8;
+            if squares[i] < next {
+                squares[i] = next;
+            }
         }
-        format!("[{}]", squares.iter().map(u64::to_string).collect::<Vec<_>>().join(","))
+        format!("[{}]", squares.iter().map(UBig::to_string).collect::<Vec<_>>().join(","))
     });
     repaired.collect::<Vec<_>>().join(",")
 }
@@ -112,7 +116,10 @@ fn at_most_one_token_a_shared_cell(shared: u64, strips: &RawStrips) -> Result<()
     for (strip, (numbers, _)) in strips.iter().enumerate() {
         for number in numbers {
             let square = number.value()?;
-            if square < shared && taken.insert(square, strip).is_some() {
+            let shared = u64::try_from(&square).ok().filter(|square| *square < shared);
+            if let Some(square) = shared
+                && taken.insert(square, strip).is_some()
+            {
                 return Err(two_on_a_shared_square(square, number.span));
             }
         }
@@ -125,10 +132,16 @@ fn two_on_a_shared_square(square: u64, span: Span) -> InputError {
         .hint("a shared square holds at most one token: move one of them up")
 }
 
-/// The piles of a position of a pile game.
-fn piles_of(position: &Position) -> &Row {
+/// Nobody visits more options than 64 bits can count.
+fn too_far() -> Stop {
+    BudgetSpent { limit: u64::MAX, what: "options" }.into()
+}
+
+/// The piles of a position of a pile game whose options are visited.
+fn piles_of(position: &Position) -> Result<&Row, Stop> {
     match &position.0 {
-        Shape::Piles(piles) => piles,
+        Shape::Piles(piles) => Ok(piles),
+        Shape::FarPiles(_) => Err(too_far()),
         _ => unreachable!("a ruleset is asked about positions of its own only"),
     }
 }
@@ -141,10 +154,11 @@ fn piles_mut(position: &mut Position) -> &mut Row {
     }
 }
 
-/// The strips of a position of a strip game.
-fn strips_of(position: &Position) -> &Vec<Row> {
+/// The strips of a position of a strip game whose options are visited.
+fn strips_of(position: &Position) -> Result<&Vec<Row>, Stop> {
     match &position.0 {
-        Shape::Strips(strips) => strips,
+        Shape::Strips(strips) => Ok(strips),
+        Shape::FarStrips(_) => Err(too_far()),
         _ => unreachable!("a ruleset is asked about positions of its own only"),
     }
 }

@@ -12,11 +12,11 @@ impl Ruleset for Nim {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        Ok(Position(Shape::Piles(piles(raw, None)?)))
+        piles(raw, None)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let piles = piles_of(position);
+        let piles = piles_of(position)?;
         for (i, &pile) in piles.iter().enumerate() {
             visit_with(position, i, 0..pile, visit)?;
         }

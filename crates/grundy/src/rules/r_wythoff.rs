@@ -14,11 +14,11 @@ impl Ruleset for RWythoff {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        Ok(Position(Shape::Piles(piles(raw, Some(2))?)))
+        piles(raw, Some(2))
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let piles = piles_of(position);
+        let piles = piles_of(position)?;
         let largest = piles[0].max(piles[1]);
         for (i, &pile) in piles.iter().enumerate() {
             if pile == largest {

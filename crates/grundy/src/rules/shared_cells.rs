@@ -23,13 +23,13 @@ impl Ruleset for SharedCells {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (squares, places) = strips(raw)?;
+        let (position, places) = strips(raw)?;
         at_most_one_token_a_shared_cell(self.shared, places)?;
-        Ok(Position(Shape::Strips(squares)))
+        Ok(position)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let strips = strips_of(position);
+        let strips = strips_of(position)?;
         let in_the_way = |strip: usize, square: u64| {
             let own = strips[strip].iter();
             let common = strips.iter().flatten().filter(|&&s| s < self.shared);

@@ -13,7 +13,7 @@ pub(super) fn visit_shares(
     (from, to): (usize, usize),
     visit: &mut Visitor<'_>,
 ) -> Result<(), Stop> {
-    let piles = piles_of(position);
+    let piles = piles_of(position)?;
     let mut option = position.clone();
     (1..=piles[from].saturating_sub(piles[to]) / 2).try_for_each(|_| {
         let option_piles = piles_mut(&mut option);
@@ -29,11 +29,11 @@ impl Ruleset for SharingNim {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        Ok(Position(Shape::Piles(piles(raw, None)?)))
+        piles(raw, None)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let count = piles_of(position).len();
+        let count = piles_of(position)?.len();
         for from in 0..count {
             for to in (0..count).filter(|&to| to != from) {
                 visit_shares(position, (from, to), visit)?;

@@ -13,9 +13,9 @@ impl Ruleset for SilverDollar {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (squares, places) = strips(raw)?;
+        let (position, places) = strips(raw)?;
         if places.len() == 1 {
-            return Ok(Position(Shape::Strips(squares)));
+            return Ok(position);
         }
         let extra = places.get(1).zip(places.last()).map_or(raw.span(), |(second, last)| second.1.to(last.1));
         Err(InputError::at(extra, format!("this game has one strip, not {}", places.len()))
@@ -23,7 +23,7 @@ impl Ruleset for SilverDollar {
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let strips = strips_of(position);
+        let strips = strips_of(position)?;
         let mut lowest = 0;
         for (token, &square) in strips[0].iter().enumerate() {
             visit_token_on(position, (0, token), lowest..square, visit)?;

@@ -29,15 +29,15 @@ impl Ruleset for StarNim {
             return Err(InputError::at(raw.span(), "there are no tokens").hint("e.g. 3,7"));
         }
         let squares = row(&numbers)?;
-        let on_zero = (0..squares.len()).filter(|&i| squares[i] == 0).nth(1);
+        let on_zero = (0..squares.len()).filter(|&i| squares[i].is_zero()).nth(1);
         match on_zero {
             Some(second) => Err(two_on_a_shared_square(0, numbers[second].span)),
-            None => Ok(Position(Shape::Piles(squares))),
+            None => Ok(Position::of_piles(squares)),
         }
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let tokens = piles_of(position);
+        let tokens = piles_of(position)?;
         let lowest = u64::from(tokens.contains(&0));
         for (i, &square) in tokens.iter().enumerate() {
             visit_with(position, i, lowest..square, visit)?;

@@ -13,13 +13,13 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (squares, places) = strips(raw)?;
+        let (position, places) = strips(raw)?;
         at_most_one_token_a_shared_cell(1, places)?;
-        Ok(Position(Shape::Strips(squares)))
+        Ok(position)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
-        let strips = strips_of(position);
+        let strips = strips_of(position)?;
         let zero_is_taken = strips.iter().any(|tokens| tokens.first() == Some(&0));
         for (strip, tokens) in strips.iter().enumerate() {
             let mut lowest = u64::from(zero_is_taken);

@@ -1,0 +1,122 @@
+//! `grundy results`: what is known.
+
+use crate::args::Format;
+use crate::failure::{Failure, print_json, print_text};
+use crate::store::Keeping;
+use grundy_store::{Known, Store};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// The arguments of `grundy results`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy results                                  what is known, and the runs that have not ended
+  grundy results star-nim                         those whose question has this word
+  grundy results 'period star-nim row 7' --certificate > row-7.cert
+  grundy results --format json")]
+pub struct Arguments {
+    /// Only questions with all of these words
+    #[arg(value_name = "WORD")]
+    words: Vec<String>,
+    /// Print the certificate of the only result that is left
+    #[arg(long)]
+    certificate: bool,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+    #[command(flatten)]
+    keeping: Keeping,
+}
+
+#[derive(Serialize)]
+struct Listed {
+    results: Vec<Answer>,
+    unfinished: Vec<Unfinished>,
+}
+
+#[derive(Serialize)]
+struct Answer {
+    question: String,
+    verdict: String,
+    answer: serde_json::Value,
+    certificate: bool,
+    at: String,
+    version: String,
+}
+
+#[derive(Serialize)]
+struct Unfinished {
+    question: String,
+    progress: String,
+    at: String,
+}
+
+/// Lists what the store holds.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let words: Vec<&str> = arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
+    let wanted = |question: &str| words.iter().all(|word| question.split(' ').any(|part| part == *word));
+    let store = arguments.keeping.open()?;
+    let known = store.as_ref().map_or_else(|| Ok(Vec::new()), Store::results)?;
+    let known: Vec<Known> = known.into_iter().filter(|known| wanted(&known.question)).collect();
+    if arguments.certificate {
+        return certificate(&known);
+    }
+    let left = store.as_ref().map_or_else(|| Ok(Vec::new()), Store::checkpoints)?;
+    let left = left.into_iter().filter(|run| wanted(&run.question));
+    let unfinished =
+        left.map(|run| Unfinished { question: run.question, progress: run.progress, at: run.at }).collect();
+    let listed = Listed { results: known.into_iter().map(answer).collect(), unfinished };
+    match arguments.format {
+        Format::Json => print_json(&listed),
+        Format::Text => print_text(&text(&listed)),
+    }
+}
+
+fn answer(known: Known) -> Answer {
+    Answer {
+        answer: serde_json::from_str(&known.answer).unwrap_or(serde_json::Value::String(known.answer)),
+        question: known.question,
+        verdict: known.verdict,
+        certificate: known.certificate.is_some(),
+        at: known.at,
+        version: known.version,
+    }
+}
+
+fn certificate(known: &[Known]) -> Result<(), Failure> {
+    match known {
+        [Known { certificate: Some(text), .. }] => print_text(text),
+        [Known { question, .. }] => Err(grundy::InputError::whole(format!("`{question}` has no certificate"))
+            .hint("only proved answers have one")
+            .into()),
+        [] => Err(grundy::InputError::whole("no result has these words").hint("`grundy results` lists them").into()),
+        several => Err(grundy::InputError::whole(format!("{} results have these words", several.len()))
+            .hint(format!("say more, e.g. `{}`", several[0].question))
+            .into()),
+    }
+}
+
+fn text(Listed { results, unfinished }: &Listed) -> String {
+    if results.is_empty() && unfinished.is_empty() {
+        return "nothing is known yet: `grundy period` and other long work puts its results here\n".to_owned();
+    }
+    let questions = results.iter().map(|r| &r.question).chain(unfinished.iter().map(|u| &u.question));
+    let width = questions.map(String::len).max().unwrap_or(0);
+    let mut text = String::new();
+    for Answer { question, verdict, answer, certificate, .. } in results {
+        let certified = if *certificate { ", certificate" } else { "" };
+        let _ = writeln!(text, "{question:<width$}  {verdict:<8}  {}{certified}", in_words(answer));
+    }
+    for Unfinished { question, progress, at } in unfinished {
+        let _ = writeln!(text, "{question:<width$}  running   {progress}, saved {at} UTC");
+    }
+    text
+}
+
+/// The numbers of an answer: `preperiod 8, period 12`.
+fn in_words(answer: &serde_json::Value) -> String {
+    let Some(fields) = answer.as_object() else { return answer.to_string() };
+    let numbers = fields.iter().filter(|(_, value)| value.is_number());
+    numbers.map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect::<Vec<_>>().join(", ")
+}

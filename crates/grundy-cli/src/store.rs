@@ -1,0 +1,92 @@
+//! Where results and checkpoints are kept, and long runs that go on where they were.
+
+use crate::failure::Failure;
+use etcetera::BaseStrategy as _;
+use grundy_store::{Store, StoreError};
+use std::path::PathBuf;
+use std::time::{Duration, Instant};
+
+/// The variable that names the store.
+const VARIABLE: &str = "GRUNDY_STORE";
+
+/// Where results are kept.
+#[derive(Clone, Debug, clap::Args)]
+pub struct Keeping {
+    /// The file in which results and checkpoints are kept [default: $GRUNDY_STORE, or the user's data directory]
+    #[arg(long, value_name = "FILE")]
+    store: Option<PathBuf>,
+    /// Look nothing up and keep nothing
+    #[arg(long, conflicts_with = "store")]
+    no_store: bool,
+}
+
+impl Keeping {
+    /// The store, unless none is wanted.
+    ///
+    /// # Errors
+    /// When it cannot be used. Only the usual place may be out of reach, and then nothing is kept.
+    pub fn open(&self) -> Result<Option<Store>, Failure> {
+        if self.no_store {
+            return Ok(None);
+        }
+        let named = self.store.clone().or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
+        if let Some(path) = named {
+            return Ok(Some(Store::open(&path)?));
+        }
+        let Some(path) = usual_place() else { return Ok(None) };
+        match Store::open(&path) {
+            Err(error @ StoreError::Unusable { .. }) => {
+                eprintln!("note: {error}; nothing will be kept");
+                Ok(None)
+            }
+            opened => Ok(Some(opened?)),
+        }
+    }
+}
+
+fn usual_place() -> Option<PathBuf> {
+    Some(etcetera::choose_base_strategy().ok()?.data_dir().join("grundy/results.sqlite"))
+}
+
+/// Saves the state of a run now and then.
+pub struct Checkpoints<'s> {
+    store: Option<&'s Store>,
+    question: String,
+    last: Instant,
+}
+
+impl<'s> Checkpoints<'s> {
+    /// How often a run saves its state. Whatever kills it, no more than this is lost.
+    const EVERY: Duration = Duration::from_secs(5);
+
+    /// Starts to save a run.
+    pub fn new(store: Option<&'s Store>, question: &str) -> Self {
+        Self { store, question: question.to_owned(), last: Instant::now() }
+    }
+
+    /// Where the run was left, if it was and `read` understands it. A state from another version of this program is left
+    /// alone until it is replaced.
+    pub fn resume<T>(&self, read: impl FnOnce(&[u8]) -> Option<T>) -> Result<Option<T>, Failure> {
+        let Some(store) = self.store else { return Ok(None) };
+        let Some(saved) = store.checkpoint(&self.question)? else { return Ok(None) };
+        let state = read(&saved.state);
+        if state.is_some() {
+            eprintln!("going on from {} (saved {} UTC)", saved.progress, saved.at);
+        }
+        Ok(state)
+    }
+
+    /// Saves the state if it is time.
+    pub fn see(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
+        if self.last.elapsed() >= Self::EVERY { self.save(progress, state) } else { Ok(()) }
+    }
+
+    /// Saves the state now.
+    pub fn save(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
+        if let Some(store) = self.store {
+            store.save(&self.question, progress, &state())?;
+        }
+        self.last = Instant::now();
+        Ok(())
+    }
+}
