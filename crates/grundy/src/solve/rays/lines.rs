@@ -2,7 +2,8 @@
 //!
 //! The value of a cell is the first gap in the union of the sets of the lines through it. Most of what lies below that gap
 //! is full on one of the lines alone (in Wythoff's game to 8,000 three blocks of four), so each line keeps a bit for each
-//! of its blocks that says whether it is full, and a search looks only at blocks that are full on none.
+//! of its blocks that says whether it is known to be full, and a search looks only at blocks that are so on none. The bits are set
+//! by searches that have looked at a block in vain: marking a value costs nothing more.
 
 /// 512 bits of a set: the step of a search, and a cache line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -45,10 +46,14 @@ pub(super) trait Sets {
 }
 
 /// The sets of all lines, each of the same width. The last block of a line stays empty, so that every search ends.
+///
+/// First the first block of every line, then the second of every line, and so on: cells beside one another look at the same
+/// few blocks of lines beside one another.
 #[derive(Debug)]
 pub(super) struct Lines {
     blocks: Vec<Block>,
-    /// For each line, which of its blocks are full, a bit each. Bits behind the last block are set.
+    /// Which blocks are known to be full, a bit each: a word for the first 64 blocks of every line, and so on. Bits behind the
+    /// last block are set.
     full: Vec<u64>,
     shape: Shape,
 }
@@ -57,41 +62,56 @@ pub(super) struct Lines {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Shape {
     pub lines: usize,
-    /// Blocks a line, the empty one included. Odd, so that lines do not fall onto the same sets of a cache.
+    /// Blocks a line, the empty one included.
     pub width: usize,
-    /// Words of bits that say which blocks are full, a line.
-    pub parts: usize,
 }
 
 impl Shape {
     fn new(lines: usize, largest: usize) -> Self {
-        let width = (largest / BLOCK + 2) | 1;
-        Self { lines, width, parts: width.div_ceil(64) }
+        Self { lines, width: largest / BLOCK + 2 }
+    }
+
+    /// Words of bits that say which blocks are full, a line.
+    fn parts(self) -> usize {
+        self.width.div_ceil(64)
+    }
+
+    /// The bits of a part that are behind the last block.
+    fn behind(self, part: usize) -> u64 {
+        (0..64).filter(|bit| part * 64 + bit >= self.width).fold(0, |bits, bit| bits | 1 << bit)
     }
 }
 
 impl Lines {
     /// Empty sets for so many lines, wide enough for values up to `largest`.
     pub fn new(lines: usize, largest: usize) -> Self {
-        Self::empty(Shape::new(lines, largest))
+        let mut empty = Self { blocks: Vec::new(), full: Vec::new(), shape: Shape { lines, width: 0 } };
+        empty.widen(Shape::new(lines, largest));
+        empty
     }
 
-    fn empty(shape: Shape) -> Self {
+    fn widen(&mut self, shape: Shape) {
         // Values, and the numbers of words, are kept as u32 everywhere.
         assert!(u32::try_from(shape.width * BLOCK).is_ok(), "line sets beyond 2^32 values");
-        let mut part = vec![0; shape.parts];
-        (shape.width..shape.parts * 64).for_each(|block| part[block / 64] |= 1 << (block % 64));
-        Self {
-            blocks: vec![Block::default(); shape.lines * shape.width],
-            full: part.repeat(shape.lines),
-            shape,
+        self.blocks.resize(shape.lines * shape.width, Block::default());
+        for part in 0..shape.parts() {
+            let (was, is) = (self.shape.behind(part), shape.behind(part));
+            self.full
+                .iter_mut()
+                .skip(part * shape.lines)
+                .take(shape.lines)
+                .for_each(|full| *full ^= was ^ is);
+            if part >= self.shape.parts() {
+                self.full.resize((part + 1) * shape.lines, is);
+            }
         }
+        self.shape = shape;
     }
 
     /// The memory of a line that holds values up to `largest`, in bytes.
     pub fn bytes_a_line(largest: usize) -> Option<usize> {
-        let Shape { width, parts, .. } = Shape::new(1, largest);
-        width.checked_mul(size_of::<Block>())?.checked_add(parts.checked_mul(size_of::<u64>())?)
+        let shape = Shape::new(1, largest);
+        shape.width.checked_mul(size_of::<Block>())?.checked_add(shape.parts().checked_mul(size_of::<u64>())?)
     }
 
     /// How many lines there are, and how wide they are now.
@@ -101,16 +121,8 @@ impl Lines {
 
     /// Makes every line wider by a quarter and at least one step.
     pub fn grow(&mut self) {
-        let Shape { lines, width, parts } = self.shape;
-        let narrow = std::mem::replace(self, Self::empty(Shape::new(lines, (width + width / 4 + 1) * BLOCK)));
-        for line in 0..lines {
-            let old = &narrow.blocks[line * width..][..width];
-            self.blocks[line * self.shape.width..][..width].copy_from_slice(old);
-            let full = &narrow.full[line * parts..][..parts];
-            for block in (0..width).filter(|block| full[block / 64] >> (block % 64) & 1 == 1) {
-                self.full[line * self.shape.parts..][block / 64] |= 1 << (block % 64);
-            }
-        }
+        let Shape { lines, width } = self.shape;
+        self.widen(Shape { lines, width: width + width / 4 + 1 });
     }
 
     /// The raw parts, for the twins that share them between threads: blocks, and which are full.
@@ -119,20 +131,23 @@ impl Lines {
     }
 
     /// The least value on none of these lines.
-    fn first_gap<const K: usize>(&self, lines: [usize; K]) -> Option<u32> {
-        let Shape { width, parts, .. } = self.shape;
-        let sets = lines.map(|line| &self.blocks[line * width..][..width]);
-        let full = lines.map(|line| &self.full[line * parts..][..parts]);
-        for part in 0..parts {
-            let mut open = !full.iter().fold(0, |all, full| all | full[part]);
+    fn first_gap<const K: usize>(&mut self, lines: [usize; K]) -> Option<u32> {
+        let Self { blocks, full, shape } = self;
+        for part in 0..shape.parts() {
+            let mut open = !lines.iter().fold(0, |any, line| any | full[part * shape.lines + line]);
             while open != 0 {
-                let block = part * 64 + crate::widths::index(open.trailing_zeros());
+                let bit = open.trailing_zeros();
+                let block = part * 64 + crate::widths::index(bit);
+                let sets = lines.map(|line| &blocks[block * shape.lines + line].0);
                 for word in 0..WORDS {
-                    let union = sets.iter().fold(0, |union, set| union | set[block].0[word]);
+                    let union = sets.iter().fold(0, |union, set| union | set[word]);
                     if union != u64::MAX {
                         let value = value_at(crate::widths::low(block * WORDS + word), union.trailing_ones());
-                        return (block < width - 1).then_some(value);
+                        return (block < shape.width - 1).then_some(value);
                     }
+                }
+                for (line, _) in lines.iter().zip(sets).filter(|(_, set)| **set == [u64::MAX; WORDS]) {
+                    full[part * shape.lines + line] |= 1 << bit;
                 }
                 open &= open - 1;
             }
@@ -170,14 +185,10 @@ impl Sets for Lines {
     }
 
     fn insert(&mut self, line: usize, value: u32) {
-        let Shape { width, parts, .. } = self.shape;
+        let Shape { lines, width } = self.shape;
         let (block, word, bit) = place(value);
-        let set = &mut self.blocks[line * width..][..width - 1];
-        set[block].0[word] |= bit;
-        // Only a word that has just been filled can fill a block.
-        if set[block].0[word] == u64::MAX && set[block].0 == [u64::MAX; WORDS] {
-            self.full[line * parts..][..parts][block / 64] |= 1 << (block % 64);
-        }
+        assert!(line < lines && block < width - 1, "value {value} on line {line}");
+        self.blocks[block * lines + line].0[word] |= bit;
     }
 }
 

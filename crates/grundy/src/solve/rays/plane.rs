@@ -85,6 +85,23 @@ impl Region {
         }
     }
 
+    /// How many places a row of the ring has.
+    fn places(self) -> usize {
+        match self {
+            Self::Triangle { max, .. } => max + 1,
+            Self::Sharing { spread } => spread + 1,
+        }
+    }
+
+    /// The place of (x, y) in its row of the ring: y, or the third part of `x + y` where it is a multiple of 3, so that the cells of a
+    /// row lie side by side.
+    fn place(self, x: usize, y: usize) -> usize {
+        match self {
+            Self::Triangle { .. } => y,
+            Self::Sharing { .. } => (x + y) / 3,
+        }
+    }
+
     /// The x of the cells with `x + y = sum`.
     fn anti_diagonal(self, sum: usize) -> Range<usize> {
         match self {
@@ -152,7 +169,7 @@ impl Ring {
 
     fn stride(geometry: &Geometry) -> usize {
         // An odd number of cache lines, so that the rows of a tile do not fall onto one another.
-        (geometry.region.columns().div_ceil(16) | 1) * 16
+        (geometry.region.places().div_ceil(16) | 1) * 16
     }
 
     fn rows(geometry: &Geometry, in_flight: usize) -> usize {
@@ -191,20 +208,12 @@ impl Band<'_> {
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
         for x in self.rows.clone() {
-            let (first, last, row) = (self.region.first(x), *self.region.row(x).end(), self.ring.row(x));
-            if first > last {
-                continue;
-            }
-            let cells = &self.ring.values[row + first..=row + last];
-            // Two loops, because the first of them is the one that counts.
-            if self.region.stride() == 1 {
-                for (y, cell) in (first..).zip(cells) {
-                    visit(x, y, cell.load(Ordering::Relaxed));
-                }
-            } else {
-                for (y, cell) in (first..).zip(cells).step_by(self.region.stride()) {
-                    visit(x, y, cell.load(Ordering::Relaxed));
-                }
+            let (mut y, last, stride) =
+                (self.region.first(x), *self.region.row(x).end(), self.region.stride());
+            let cells = &self.ring.values[self.ring.row(x) + self.region.place(x, y)..];
+            for cell in &cells[..(last + stride).saturating_sub(y) / stride] {
+                visit(x, y, cell.load(Ordering::Relaxed));
+                y += stride;
             }
         }
     }
@@ -278,9 +287,13 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
                 sets.insert(column.line(i), value);
             }
         }
-        let cells = ring.values[ring.row(low) + (sum - low)..].iter().step_by(ring.stride - 1);
-        for (cell, &value) in cells.zip(&values[..claimed]) {
-            cell.store(value, Ordering::Relaxed);
+        let cells = &ring.values[ring.row(low) + region.place(low, sum - low)..];
+        // A row down, and a column to the left where columns are places.
+        let step = ring.stride - usize::from(stride == 1);
+        let mut cell = 0_usize;
+        for &value in &values[..claimed] {
+            cells[cell].store(value, Ordering::Relaxed);
+            cell = cell.wrapping_add(step);
         }
         if claimed < values.len() {
             return Err(Cursor { sum, x: low + claimed });

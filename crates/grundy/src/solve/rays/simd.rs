@@ -65,8 +65,23 @@ pub(super) trait Job {
 #[derive(Debug)]
 pub(super) struct Shared {
     lines: Lines,
+    raw: Raw,
+}
+
+/// Where line sets are.
+#[derive(Clone, Copy, Debug)]
+struct Raw {
     blocks: *mut Block,
     full: *mut u64,
+    shape: Shape,
+}
+
+impl Raw {
+    fn of(lines: &mut Lines) -> Self {
+        let shape = lines.shape();
+        let (blocks, full) = lines.raw();
+        Self { blocks: blocks.as_mut_ptr(), full: full.as_mut_ptr(), shape }
+    }
 }
 
 // SAFETY: the pointers point into `lines`, which is owned here; `View` says who may follow them.
@@ -77,21 +92,19 @@ unsafe impl Sync for Shared {}
 impl Shared {
     /// Takes the sets over.
     pub fn new(mut lines: Lines) -> Self {
-        let (blocks, full) = lines.raw();
-        let (blocks, full) = (blocks.as_mut_ptr(), full.as_mut_ptr());
-        Self { lines, blocks, full }
+        let raw = Raw::of(&mut lines);
+        Self { lines, raw }
     }
 
     /// Makes every line wider.
     pub fn grow(&mut self) {
         self.lines.grow();
-        let (blocks, full) = self.lines.raw();
-        (self.blocks, self.full) = (blocks.as_mut_ptr(), full.as_mut_ptr());
+        self.raw = Raw::of(&mut self.lines);
     }
 
     /// How many lines there are, and how wide they are now.
     pub fn shape(&self) -> Shape {
-        self.lines.shape()
+        self.raw.shape
     }
 
     /// Does a job with the search of `simd`.
@@ -126,175 +139,196 @@ impl Shared {
     /// As long as the view lives, no other view may touch a line that this one touches, and the
     /// instructions of `K` must be available.
     unsafe fn view<K: Search>(&self) -> View<'_, K> {
-        View { blocks: self.blocks, full: self.full, shape: self.lines.shape(), search: PhantomData }
+        View { raw: self.raw, search: PhantomData }
     }
 }
 
 /// One thread's access to line sets.
 struct View<'s, K> {
-    blocks: *mut Block,
-    full: *mut u64,
-    shape: Shape,
+    raw: Raw,
     search: PhantomData<(&'s Shared, K)>,
 }
 
 /// A way to look at a block of the union of lines.
 trait Search {
-    /// Which words of a block are not full in the union of `K` lines, a bit each.
+    /// Which words of the union of `K` blocks are not full, a bit each.
     ///
     /// # Safety
-    /// Each pointer is that of a line of [`Lines`], `block` is one of its blocks, and the instructions used are available.
-    unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32;
+    /// Each pointer, moved by `offset`, is that of a block of a line, and the instructions used are available.
+    unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32;
 }
 
+/// Blocks looked at in one round of a search. Which of them has the gap no machine can guess.
+const ROUND: usize = 3;
+
 impl<S: Search> View<'_, S> {
-    /// Which of 64 blocks of some lines are full on none of them, a bit each.
+    /// The first word that is not full in the union of the lines of a cell. `sets` are their first blocks; of the first 64 those in `open`
+    /// are not known to be full on any of the lines.
     ///
     /// # Safety
-    /// The lines are in range and this view owns them for now, and they have that part.
+    /// The lines are in range and this view owns them for now.
     #[inline(always)]
-    unsafe fn open_blocks<const K: usize>(&self, lines: [Run; K], cell: usize, part: usize) -> u64 {
+    unsafe fn first_open<const K: usize>(
+        &self,
+        lines: [Run; K],
+        cell: usize,
+        mut sets: [*mut Block; K],
+        mut open: u64,
+    ) -> usize {
+        let stride = self.raw.shape.lines;
+        let mut part = 0_usize;
+        loop {
+            let mut rest = open;
+            if open != 0 {
+                let mut blocks = [0; ROUND];
+                let mut words = 0;
+                for i in 0..ROUND {
+                    if rest != 0 {
+                        blocks[i] = index(rest.trailing_zeros());
+                    } else if i > 0 {
+                        blocks[i] = blocks[i - 1];
+                    }
+                    // SAFETY: the caller's promise; bits behind the last block are never open; `Shared::view` promises the
+                    // instructions.
+                    words |= unsafe { S::open_words(sets, blocks[i].wrapping_mul(stride)) } << (i * WORDS);
+                    rest &= rest.wrapping_sub(1);
+                }
+                if words != 0 {
+                    let word = index(words.trailing_zeros());
+                    let mut block = blocks[ROUND - 1];
+                    for i in (0..ROUND - 1).rev() {
+                        if word < (i + 1) * WORDS {
+                            block = blocks[i];
+                        }
+                    }
+                    let block = part.wrapping_mul(64).wrapping_add(block);
+                    return block.wrapping_mul(WORDS).wrapping_add(word % WORDS);
+                }
+            }
+            // SAFETY: the caller's promise; the last block is never full, so the search ends in the last part at the latest.
+            (part, open) = unsafe { self.raw.go_on(lines, cell, part, open, rest) };
+            for k in 0..K {
+                let first = part.wrapping_mul(64).wrapping_mul(stride).wrapping_add(lines[k].line(cell));
+                sets[k] = self.raw.blocks.wrapping_add(first);
+            }
+        }
+    }
+}
+
+impl Raw {
+    /// Goes on where the union had no gap in the blocks of `open` that are not in `rest`: notes which of them are full on
+    /// one line alone, so that no search looks at them again, and gives what to look at next. Kept out of the loop that
+    /// searches, where it would take the registers.
+    ///
+    /// # Safety
+    /// The lines are in range and the caller owns them for now, and they have that part, and the next if there is no rest.
+    #[cold]
+    #[inline(never)]
+    unsafe fn go_on<const K: usize>(
+        self,
+        lines: [Run; K],
+        cell: usize,
+        part: usize,
+        open: u64,
+        rest: u64,
+    ) -> (usize, u64) {
+        let stride = self.shape.lines;
+        let mut looked = open & !rest;
+        while looked != 0 {
+            let bit = looked.trailing_zeros();
+            for run in lines {
+                // SAFETY: the caller's promise; there is a bit for each block.
+                unsafe {
+                    let block = self.blocks.add((part * 64 + index(bit)) * stride + run.line(cell));
+                    if (*block).0.iter().all(|&word| word == u64::MAX) {
+                        *self.full.add(part * stride + run.line(cell)) |= 1 << bit;
+                    }
+                }
+            }
+            looked &= looked - 1;
+        }
+        if rest != 0 {
+            return (part, rest);
+        }
+        let next = part + 1;
         let mut full = 0;
         for run in lines {
             // SAFETY: the caller's promise.
-            full |=
-                unsafe { *self.full.add(run.line(cell).wrapping_mul(self.shape.parts).wrapping_add(part)) };
+            full |= unsafe { *self.full.add(next * stride + run.line(cell)) };
         }
-        !full
-    }
-
-    /// The first word that is not full in the union of some lines among 64 blocks of them from `base` on, of which those in `open`
-    /// are full on none.
-    ///
-    /// # Safety
-    /// The pointers are those of lines that this view owns for now, and those blocks are theirs.
-    #[inline(always)]
-    unsafe fn first_open<const K: usize>(
-        lines: [*mut Block; K],
-        base: usize,
-        mut open: u64,
-    ) -> Option<usize> {
-        while open != 0 {
-            // Two blocks a round: which of them has the gap no machine can guess.
-            let rest = open & open.wrapping_sub(1);
-            let first = base.wrapping_add(index(open.trailing_zeros()));
-            let other = if rest == 0 { open } else { rest };
-            let second = base.wrapping_add(index(other.trailing_zeros()));
-            // SAFETY: the caller's promise; `Shared::view` promises the instructions.
-            let words = unsafe { S::open_words(lines, first) | S::open_words(lines, second) << WORDS };
-            if words != 0 {
-                let word = index(words.trailing_zeros());
-                let block = if word < WORDS { first } else { second };
-                return Some(block.wrapping_mul(WORDS).wrapping_add(word % WORDS));
-            }
-            open = rest & rest.wrapping_sub(1);
-        }
-        None
-    }
-}
-
-/// Notes that a block of a line is full, if it is. Rare, and kept out of the loop that marks values; it takes all by value, so that
-/// a view can stay in registers there.
-///
-/// # Safety
-/// The pointers are those of line sets of that shape, line and block are in range, and the caller owns the line for now.
-#[cold]
-unsafe fn note_if_full(blocks: *mut Block, full: *mut u64, shape: Shape, line: usize, block: usize) {
-    // SAFETY: the caller's promise; there is a bit for each block.
-    unsafe {
-        if (*blocks.add(line * shape.width + block)).0.iter().all(|&word| word == u64::MAX) {
-            *full.add(line * shape.parts + block / 64) |= 1 << (block % 64);
-        }
+        (next, !full)
     }
 }
 
 impl<S: Search> Sets for View<'_, S> {
     #[inline(always)]
     fn claim<const K: usize>(&mut self, lines: [Run; K], values: &mut [u32]) -> usize {
-        let Shape { lines: count, width, .. } = self.shape;
-        let last = values.len().wrapping_sub(1);
+        let Raw { blocks, full, shape: Shape { lines: stride, width } } = self.raw;
+        let (count, last) = (values.len(), values.len().wrapping_sub(1));
         let mut sets = [std::ptr::null_mut::<Block>(); K];
-        let mut step = [0_isize; K];
         // Loops instead of `lines.map(..)`, which is not inlined and would be compiled without the
         // instructions of `S`.
         for k in 0..K {
             // Lines grow or fall steadily along a run, so all are in range if the first and the last are.
             let ends = [lines[k].first, lines[k].line(last)];
-            assert!(values.is_empty() || ends.iter().all(|&line| line < count), "{ends:?} of {count}");
-            sets[k] = self.blocks.wrapping_add(lines[k].first.wrapping_mul(width));
-            step[k] = lines[k].step.wrapping_mul(width.cast_signed());
+            assert!(values.is_empty() || ends.iter().all(|&line| line < stride), "{ends:?} of {stride}");
+            sets[k] = blocks.wrapping_add(lines[k].first);
         }
         // Step by step for all cells: which blocks to look at, where the gap is, what it is. The cells of a run have no line
         // in common, so none of them waits for another.
         let mut open = [0; LONGEST_RUN];
-        let open = &mut open[..values.len()];
+        let open = &mut open[..count];
         for (cell, open) in open.iter_mut().enumerate() {
-            // SAFETY: lines in range, which this view owns for now; every line has a first part.
-            *open = unsafe { self.open_blocks(lines, cell, 0) };
+            let mut any = 0;
+            for run in lines {
+                // SAFETY: lines in range, which this view owns for now; every line has a first part.
+                any |= unsafe { *full.add(run.line(cell)) };
+            }
+            *open = !any;
         }
         let mut here = sets;
-        let mut claimed = values.len();
-        for (cell, (value, &open)) in values.iter_mut().zip(&*open).enumerate() {
-            // SAFETY: the pointers are those of lines in range, which this view owns for now; bits behind the last block are
-            // never open.
-            let mut found = unsafe { Self::first_open(here, 0, open) };
-            let mut part = 1;
-            while found.is_none() {
-                // SAFETY: as above; the last block is never full, which ends this in the last part at the latest.
-                found = unsafe { Self::first_open(here, part * 64, self.open_blocks(lines, cell, part)) };
-                part += 1;
-            }
-            let Some(word) = found.filter(|&word| word < (width - 1) * WORDS) else {
-                claimed = cell;
-                break;
-            };
-            *value = low(word);
+        let mut cell = 0;
+        // Not `zip` and `enumerate`, which keep their state in memory here.
+        while cell < count {
+            // SAFETY: lines in range, which this view owns for now, and their first blocks.
+            values[cell] = low(unsafe { self.first_open(lines, cell, here, open[cell]) });
             for k in 0..K {
-                here[k] = here[k].wrapping_offset(step[k]);
+                here[k] = here[k].wrapping_offset(lines[k].step);
             }
+            cell = cell.wrapping_add(1);
         }
-        for (cell, value) in values[..claimed].iter_mut().enumerate() {
-            let word = index(*value);
-            let mut union = 0;
-            for set in sets {
-                // SAFETY: a word of a line in range, which this view owns for now.
-                union |= unsafe { *set.cast::<u64>().add(word) };
+        let end = low(width.wrapping_sub(1).wrapping_mul(WORDS));
+        for (cell, value) in values.iter_mut().enumerate() {
+            if *value >= end {
+                return cell;
             }
-            let gap = (!union).trailing_zeros();
-            let mut filled = false;
+            let word = index(*value);
+            let offset = (word / WORDS).wrapping_mul(stride).wrapping_mul(WORDS).wrapping_add(word % WORDS);
+            let mut seen = [0; K];
+            let mut union = 0;
+            for k in 0..K {
+                // SAFETY: a word of a line in range, which this view owns for now.
+                seen[k] = unsafe { *sets[k].cast::<u64>().add(offset) };
+                union |= seen[k];
+            }
+            let bit = !union & union.wrapping_add(1);
             for k in 0..K {
                 // SAFETY: as above.
-                unsafe {
-                    let marked = *sets[k].cast::<u64>().add(word) | 1_u64.wrapping_shl(gap);
-                    *sets[k].cast::<u64>().add(word) = marked;
-                    filled |= marked == u64::MAX;
-                }
-                sets[k] = sets[k].wrapping_offset(step[k]);
+                unsafe { *sets[k].cast::<u64>().add(offset) = seen[k] | bit };
+                sets[k] = sets[k].wrapping_offset(lines[k].step);
             }
-            if filled {
-                for run in lines {
-                    // SAFETY: as above.
-                    unsafe { note_if_full(self.blocks, self.full, self.shape, run.line(cell), word / WORDS) };
-                }
-            }
-            *value = value_at(*value, gap);
+            *value = value_at(*value, bit.trailing_zeros());
         }
-        claimed
+        count
     }
 
     #[inline(always)]
     fn insert(&mut self, line: usize, value: u32) {
-        let Shape { lines, width, .. } = self.shape;
+        let Shape { lines, width } = self.raw.shape;
         let (block, word, bit) = place(value);
         assert!(line < lines && block < width - 1, "value {value} on line {line}");
         // SAFETY: line and block are in range, and this view owns the line for now.
-        unsafe {
-            let marked = &mut (*self.blocks.add(line.wrapping_mul(width).wrapping_add(block))).0[word];
-            *marked |= bit;
-            if *marked == u64::MAX {
-                note_if_full(self.blocks, self.full, self.shape, line, block);
-            }
-        }
+        unsafe { (*self.raw.blocks.add(block.wrapping_mul(lines).wrapping_add(line))).0[word] |= bit };
     }
 }
 
@@ -303,13 +337,13 @@ struct Scalar;
 
 impl Search for Scalar {
     #[inline(always)]
-    unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32 {
+    unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32 {
         let mut open = 0;
         for word in 0..WORDS {
             let mut union = 0;
-            for line in lines {
-                // SAFETY: a block of the line, by the caller's promise.
-                union |= unsafe { (*line.add(block)).0[word] };
+            for block in blocks {
+                // SAFETY: a block of a line, by the caller's promise.
+                union |= unsafe { (*block.add(offset)).0[word] };
             }
             open |= u32::from(union != u64::MAX) << word;
         }
@@ -349,12 +383,12 @@ mod x86 {
 
     impl Search for Avx512 {
         #[inline(always)]
-        unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32 {
+        unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32 {
             // SAFETY: the caller's promise: a block of each line, aligned to 64 bytes; AVX-512F.
             unsafe {
                 let mut union = _mm512_setzero_si512();
-                for line in lines {
-                    union = _mm512_or_si512(union, _mm512_load_si512(line.add(block).cast::<__m512i>()));
+                for block in blocks {
+                    union = _mm512_or_si512(union, _mm512_load_si512(block.add(offset).cast::<__m512i>()));
                 }
                 u32::from(_mm512_cmpneq_epi64_mask(union, _mm512_set1_epi64(-1)))
             }
@@ -366,12 +400,12 @@ mod x86 {
 
     impl Search for Avx2 {
         #[inline(always)]
-        unsafe fn open_words<const K: usize>(lines: [*mut Block; K], block: usize) -> u32 {
+        unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32 {
             // SAFETY: the caller's promise: a block of each line, two vectors, aligned to 64 bytes; AVX2.
             let full = |half: usize| unsafe {
                 let mut union = _mm256_setzero_si256();
-                for line in lines {
-                    let vector = line.add(block).cast::<__m256i>().add(half);
+                for block in blocks {
+                    let vector = block.add(offset).cast::<__m256i>().add(half);
                     union = _mm256_or_si256(union, _mm256_load_si256(vector));
                 }
                 let ones = _mm256_cmpeq_epi64(union, _mm256_set1_epi64x(-1));
