@@ -1,9 +1,11 @@
 //! What the command line takes.
 
+use crate::memory::{self, Size};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use grundy::Budget;
 use grundy::catalog::GAMES;
+use grundy::{Budget, Limits};
+use std::time::Duration;
 
 /// A workbench for impartial games: values, moves, tables, sequences and perfect play, from the rules.
 #[derive(Debug, Parser)]
@@ -102,6 +104,27 @@ impl Work {
     /// The budget as the engines take it.
     pub fn budget(self) -> Budget {
         Budget::of_positions(self.budget)
+    }
+}
+
+/// How much an answer may cost.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Effort {
+    #[command(flatten)]
+    work: Work,
+    /// How many seconds an answer may take
+    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
+    time: u64,
+    /// How much memory may be used, e.g. 2GiB [default: most of what is free]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+}
+
+impl Effort {
+    /// The limits as the planner takes them.
+    pub fn limits(self) -> Limits {
+        let (budget, time) = (self.work.budget(), Duration::from_secs(self.time));
+        Limits { budget, time, memory: memory::limit(self.memory) }
     }
 }
 

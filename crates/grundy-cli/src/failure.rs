@@ -2,7 +2,7 @@
 
 use grundy::sequence::SequenceError;
 use grundy::table::TableError;
-use grundy::{BudgetSpent, InputError};
+use grundy::{BudgetSpent, InputError, Unanswered};
 use std::io;
 use std::path::Path;
 
@@ -13,6 +13,8 @@ pub enum Failure {
     Input(InputError),
     /// The work allowed was not enough.
     Budget(BudgetSpent),
+    /// No way to an answer is within the limits.
+    Unanswered(Unanswered),
     /// A value does not fit the integer that was asked for.
     Width(TableError),
     /// Reading or writing failed.
@@ -38,6 +40,13 @@ impl Failure {
                 format!(
                     "error: {spent}\nhint: try a smaller position, or allow more work with --budget {more}\n"
                 )
+            }
+            Self::Unanswered(Unanswered { message, between }) => {
+                let known = between.as_ref().map_or_else(String::new, |(low, high)| {
+                    format!("known: the value is from {low} to {high}\n")
+                });
+                let hint = "try a smaller position, or allow more work with --time, --memory and --budget";
+                format!("error: {message}\n{known}hint: {hint}\n")
             }
             Self::Width(error) => format!("error: {error}\nhint: --element u32 holds every value there is\n"),
             Self::Io(error) => format!("error: {error}\n"),
@@ -76,6 +85,12 @@ impl From<InputError> for Failure {
 impl From<BudgetSpent> for Failure {
     fn from(spent: BudgetSpent) -> Self {
         Self::Budget(spent)
+    }
+}
+
+impl From<Unanswered> for Failure {
+    fn from(unanswered: Unanswered) -> Self {
+        Self::Unanswered(unanswered)
     }
 }
 

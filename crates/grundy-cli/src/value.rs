@@ -1,9 +1,11 @@
 //! `grundy value`: what a position is worth, who wins, and how.
 
-use crate::args::{Expression, Format, Work};
+use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use grundy::{Answer, Game, Outcome, Position, Strategist, describe};
+use grundy::theorem::UBig;
+use grundy::{Answer, Game, Outcome, Position, answer, describe};
 use serde::Serialize;
+use serde_json::value::RawValue;
 use std::fmt::Write as _;
 
 /// The arguments of `grundy value`.
@@ -16,6 +18,7 @@ Examples:
   grundy value 'nearly(nim 3 + nim 7)'
   grundy value wythoff@block=2 4,7               one move may be blocked
   grundy value gurvich:a=2,b=3,p=2,q=1 6,9
+  grundy value wythoff 161803398874989484820,261803398874989484820
 
 Quote brackets, parentheses and > so that the shell leaves them alone. `grundy games` shows the notation.")]
 pub struct Arguments {
@@ -25,16 +28,17 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
-    work: Work,
+    effort: Effort,
 }
 
 #[derive(Serialize)]
 struct Valued {
     game: String,
     position: String,
-    value: u64,
+    value: Option<Box<RawValue>>,
     outcome: String,
     winning_moves: Vec<String>,
+    every_winning_move: bool,
     #[serde(flatten)]
     blocking: Option<Blocking>,
     by: String,
@@ -55,21 +59,28 @@ pub struct Blocking {
 struct Component {
     game: String,
     position: String,
-    value: u64,
+    value: Option<Box<RawValue>>,
+    outcome: String,
+}
+
+/// A number of any size as JSON.
+pub fn raw(number: &UBig) -> Option<Box<RawValue>> {
+    RawValue::from_string(number.to_string()).ok()
 }
 
 /// Answers for one position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = Strategist::new(&game, arguments.work.budget()).answer(&position)?;
+    let answer = answer(&game, &position, arguments.effort.limits())?;
     match arguments.format {
         Format::Text => print_text(&text(&game, &position, &answer)),
         Format::Json => print_json(&Valued {
             game: game.name(),
             position: game.show(&position),
-            value: answer.value.0,
+            value: answer.value.as_ref().and_then(raw),
             outcome: answer.outcome.to_string(),
             winning_moves: shown(&game, &answer.winning),
+            every_winning_move: answer.every,
             blocking: game
                 .blocking()
                 .map(|rule| Blocking { blocking: rule, blocked: shown(&game, &answer.blocked) }),
@@ -81,10 +92,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn components(game: &Game, position: &Position, answer: &Answer) -> Vec<Component> {
     let (Some(games), Some(parts)) = (game.summands(), position.parts()) else { return Vec::new() };
-    let component = |((game, part), value): ((&Game, &Position), &grundy::Nimber)| Component {
+    let component = |((game, part), answer): ((&Game, &Position), &Answer)| Component {
         game: game.name(),
         position: game.show(part),
-        value: value.0,
+        value: answer.value.as_ref().and_then(raw),
+        outcome: answer.outcome.to_string(),
     };
     games.iter().zip(parts).zip(&answer.components).map(component).collect()
 }
@@ -92,9 +104,13 @@ fn components(game: &Game, position: &Position, answer: &Answer) -> Vec<Componen
 fn text(game: &Game, position: &Position, answer: &Answer) -> String {
     let mut text = format!("{}\n", full(game, position));
     for part in components(game, position, answer) {
-        let _ = writeln!(text, "  {:>4}    {} {}", part.value, part.game, part.position);
+        let value = part.value.map_or(part.outcome, |value| value.to_string());
+        let _ = writeln!(text, "  {value:>4}    {} {}", part.game, part.position);
     }
-    let _ = writeln!(text, "value     {}", answer.value);
+    let _ = match &answer.value {
+        Some(value) => writeln!(text, "value     {value}"),
+        None => writeln!(text, "value     not 0"),
+    };
     let who = match answer.outcome {
         Outcome::Next => "the player to move wins",
         Outcome::Previous => "the player who has just moved wins",
@@ -114,6 +130,13 @@ fn text(game: &Game, position: &Position, answer: &Answer) -> String {
     }
     if game.blocking().is_some() && answer.winning.len() > 1 {
         text.push_str("          whichever of these is left: they cannot all be blocked\n");
+    }
+    if !answer.every {
+        text.push_str(if answer.winning.is_empty() {
+            "win by    a move that no theorem names\n"
+        } else {
+            "          and perhaps others\n"
+        });
     }
     let _ = writeln!(text, "known by  {}", answer.by);
     text

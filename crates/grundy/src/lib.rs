@@ -1,11 +1,12 @@
 //! Impartial games from their rules: Sprague-Grundy values, P-positions, sequences and strategy.
 //!
 //! ```
-//! use grundy::{Budget, Nimber, Outcome, Strategist};
+//! use grundy::strategy::{Limits, answer};
+//! use grundy::theorem::UBig;
 //!
 //! let (game, position) = grundy::parse("star-nim 3,7")?;
-//! let answer = Strategist::new(&game, Budget::default()).answer(&position)?;
-//! assert_eq!((answer.value, answer.outcome), (Nimber(5), Outcome::Next));
+//! let answer = answer(&game, &position, Limits::default())?;
+//! assert_eq!((answer.value, answer.outcome), (Some(UBig::from(5u8)), grundy::Outcome::Next));
 //! assert_eq!(game.show(&answer.winning[0]), "3,3");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -59,5 +60,5 @@ pub use ruleset::{
     Board, Budget, BudgetSpent, Family, Game, Outcome, Plane, Position, Rays, Reading, Ruleset, options,
 };
 pub use solve::reference::Reference;
-pub use strategy::{Answer, Strategist, Valued};
+pub use strategy::{Answer, Limits, Strategist, Unanswered, Valued, answer};
 pub use table::{Element, Engine, Plan, Table};

@@ -7,7 +7,11 @@ use common::{
 };
 use grundy::compound::Sum;
 use grundy::ruleset::Stop;
-use grundy::{Budget, BudgetSpent, Game, Nimber, Outcome, Position, RawPosition, Strategist, describe};
+use grundy::theorem::UBig;
+use grundy::theorem::nim::nim_sum;
+use grundy::{
+    Budget, BudgetSpent, Game, Limits, Nimber, Outcome, Position, RawPosition, Strategist, describe,
+};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 use std::sync::Arc;
@@ -57,18 +61,25 @@ proptest! {
                 if can_be_blocked { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
 
             let mut strategist = Strategist::new(&game, Budget::of_positions(1_000_000));
-            let answer = strategist.answer(&position).unwrap();
-            assert_eq!(answer.value, Nimber(expected), "value of {here}");
-            assert_eq!(answer.winning, winning, "winning moves of {here}");
-            assert_eq!(answer.blocked, blocked, "what is blocked in {here}");
             let outcome = if can_be_blocked { Outcome::Previous } else { Outcome::Next };
-            assert_eq!(answer.outcome, outcome, "outcome of {here}");
-            assert!(!answer.by.is_empty(), "{here} is answered without a reason");
-            if game.summands().is_some() {
-                assert_eq!(xor(answer.components.iter().map(|v| v.0)), expected, "components of {here}");
-                assert_eq!(Some(answer.components.len()), game.summands().map(<[Game]>::len));
-            } else {
-                assert_eq!(answer.components, [], "{here} is not a sum");
+            // By definition, and by whatever the planner finds cheapest, theorems first.
+            let by_definition = strategist.answer(&position).unwrap();
+            let planned = grundy::answer(&game, &position, Limits::default()).unwrap();
+            for answer in [by_definition, planned] {
+                assert_eq!(answer.value, Some(UBig::from(expected)), "value of {here} by {}", answer.by);
+                let (mut found, mut all) = (answer.winning, winning.clone());
+                found.sort_unstable();
+                all.sort_unstable();
+                assert_eq!((found, answer.every), (all, true), "winning moves of {here} by {}", answer.by);
+                assert_eq!(answer.blocked, blocked, "what is blocked in {here}");
+                assert_eq!(answer.outcome, outcome, "outcome of {here}");
+                assert!(!answer.by.is_empty(), "{here} is answered without a reason");
+                let components = answer.components.iter().filter_map(|part| part.value.clone());
+                let components: Vec<UBig> = components.collect();
+                assert_eq!(components.len(), game.summands().map_or(0, <[Game]>::len), "{here}");
+                if game.summands().is_some() {
+                    assert_eq!(nim_sum(&components), UBig::from(expected), "components of {here}");
+                }
             }
 
             let valued = strategist.moves(&position).unwrap();

@@ -204,7 +204,10 @@ impl Session {
 
     /// The values of the components of a sum; nothing for other games.
     pub fn summands(&mut self, position: &Position) -> Result<Vec<Nimber>, BudgetSpent> {
-        Ok(self.strategist.answer(position)?.components)
+        match self.game.summands() {
+            Some(_) => self.strategist.components(position),
+            None => Ok(Vec::new()),
+        }
     }
 
     /// The legal moves from any position of the game.

@@ -1,11 +1,101 @@
 //! What the papers prove, at sizes that no table reaches. The proofs we rely on are written out in docs/limits.md.
 
+pub mod farr_ho;
+pub mod gu;
 pub mod gurvich;
+pub mod ho;
 pub mod limit;
+pub mod nim;
 mod root;
 mod surd;
+pub mod wythoff;
 
 pub use dashu_int::UBig;
+
+use crate::ruleset::Outcome;
+use dashu_int::ops::BitTest as _;
+
+/// What a theorem says of a position. `P` is how positions are given: piles, or strips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Said<P = Vec<UBig>> {
+    /// The value, where the theorem gives it. A P-position always has one: 0.
+    pub value: Option<UBig>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// The paper and the number of the theorem.
+    pub by: &'static str,
+    /// The numbers that were put in, a short line each.
+    pub why: Vec<String>,
+    /// Where to move.
+    pub winning: Winning<P>,
+}
+
+/// Options of value 0, each once, numbers in the places that the position has them in.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Winning<P = Vec<UBig>> {
+    /// All of them; none just when the position is P.
+    Every(Vec<P>),
+    /// Those that the theorem gives: there may be others, and none given does not mean that there are none.
+    AtLeast(Vec<P>),
+}
+
+impl<P> Winning<P> {
+    /// The positions, whether these are all or not.
+    pub fn positions(&self) -> &[P] {
+        match self {
+            Self::Every(positions) | Self::AtLeast(positions) => positions,
+        }
+    }
+
+    /// Whether there are no others.
+    pub fn is_every(&self) -> bool {
+        matches!(self, Self::Every(_))
+    }
+}
+
+impl<P> Said<P> {
+    /// A position of this value; a P-position has no winning moves.
+    fn of_value(value: UBig, by: &'static str, why: Vec<String>, winning: Winning<P>) -> Self {
+        if value.is_zero() {
+            return Self::previous(by, why);
+        }
+        Self { value: Some(value), outcome: Outcome::Next, by, why, winning }
+    }
+
+    /// A P-position.
+    fn previous(by: &'static str, why: Vec<String>) -> Self {
+        let winning = Winning::Every(Vec::new());
+        Self { value: Some(UBig::ZERO), outcome: Outcome::Previous, by, why, winning }
+    }
+
+    /// An N-position of unknown value.
+    fn next(by: &'static str, why: Vec<String>, winning: Winning<P>) -> Self {
+        Self { value: None, outcome: Outcome::Next, by, why, winning }
+    }
+}
+
+/// Numbers longer than this are not written out: a line of reasons is to be read.
+const LONGEST_SHOWN: usize = 128;
+
+/// A number as the reasons show it.
+fn short(number: &UBig) -> String {
+    match number.bit_len() {
+        bits if bits > LONGEST_SHOWN => format!("<{bits} bits>"),
+        _ => number.to_string(),
+    }
+}
+
+/// Numbers as the reasons show them.
+fn shorts<'n>(numbers: impl IntoIterator<Item = &'n UBig>, between: &str) -> String {
+    numbers.into_iter().map(short).collect::<Vec<_>>().join(between)
+}
+
+/// The numbers with another one at a place.
+fn with(numbers: &[UBig], place: usize, number: UBig) -> Vec<UBig> {
+    let mut changed = numbers.to_vec();
+    changed[place] = number;
+    changed
+}
 
 /// An answer exists, but would take more work than this program does.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]

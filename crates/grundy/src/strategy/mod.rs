@@ -1,25 +1,13 @@
 //! From a position to its value, the reason, and the moves that win.
 
-use crate::nimber::Nimber;
-use crate::ruleset::{Budget, BudgetSpent, Game, Outcome, Position, options};
-use crate::solve::reference::Reference;
+mod known;
+mod plan;
 
-/// What is known about a position.
-#[derive(Clone, Debug)]
-pub struct Answer {
-    /// Its value.
-    pub value: Nimber,
-    /// Who wins.
-    pub outcome: Outcome,
-    /// Every option of value 0, in the order of the rules, if moving there wins: with blocking, not all of them can be blocked.
-    pub winning: Vec<Position>,
-    /// With blocking: what the previous player has to block, every option of value 0, if all of them can be blocked.
-    pub blocked: Vec<Position>,
-    /// By what the answer is known.
-    pub by: String,
-    /// The value of each component, when the game is a disjunctive sum.
-    pub components: Vec<Nimber>,
-}
+pub use plan::{Answer, Limits, Unanswered, answer};
+
+use crate::nimber::Nimber;
+use crate::ruleset::{Budget, BudgetSpent, Game, Position, options};
+use crate::solve::reference::Reference;
 
 /// A position whose every option has been valued.
 #[derive(Clone, Debug)]
@@ -52,7 +40,8 @@ impl Strategist {
         Ok(self.components(position)?.into_iter().sum())
     }
 
-    fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, BudgetSpent> {
+    /// The values of the components of a sum; of any other game, its own value.
+    pub fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, BudgetSpent> {
         match (self.game.summands(), position.parts()) {
             (Some(_), Some(parts)) => {
                 self.engines.iter_mut().zip(parts).map(|(e, part)| e.value(part)).collect()
@@ -74,24 +63,24 @@ impl Strategist {
         Ok(moves.filter(|option| option.value == Nimber::ZERO).map(|option| option.position).collect())
     }
 
-    /// Value, outcome, winning moves and reason.
+    /// Value, outcome, winning moves and reason, by definition.
     pub fn answer(&mut self, position: &Position) -> Result<Answer, BudgetSpent> {
         let components = self.components(position)?;
-        let value = components.iter().copied().sum();
-        let zeros = self.zeros(position)?;
-        let (winning, blocked) =
-            if value == Nimber::ZERO { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
+        let value: Nimber = components.iter().copied().sum();
+        let moves = self.moves(position)?;
         let known: usize = self.engines.iter().map(Reference::positions).sum();
         let rule = match self.game.blocking() {
             Some(_) => "the least value all of whose options can be blocked",
             None => "mex over the options",
         };
         let definition = format!("definition: {rule}, {known} positions");
-        let (by, components) = match self.game.summands() {
-            Some(_) => (format!("nim-sum of the components (Sprague-Grundy); {definition}"), components),
-            None => (definition, Vec::new()),
-        };
-        let outcome = if value == Nimber::ZERO { Outcome::Previous } else { Outcome::Next };
-        Ok(Answer { value, outcome, winning, blocked, by, components })
+        if self.game.summands().is_none() {
+            return Ok(Answer::of_options(value.0, moves, definition));
+        }
+        let part = |value: &Nimber| Answer::of_options(value.0, Vec::new(), String::new());
+        let by = format!("nim-sum of the components (Sprague-Grundy); {definition}");
+        let mut answer = Answer::of_options(value.0, moves, by);
+        answer.components = components.iter().map(part).collect();
+        Ok(answer)
     }
 }

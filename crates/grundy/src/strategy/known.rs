@@ -1,0 +1,97 @@
+//! What theorems say of a position, whatever its game.
+
+use crate::ruleset::{Outcome, Position, Ruleset};
+use crate::theorem::farr_ho::{bounds, silver_dollar, star_nim, star_silver_dollar};
+use crate::theorem::gu::r_wythoff;
+use crate::theorem::gurvich::Pairs;
+use crate::theorem::ho::sharing_nim;
+use crate::theorem::nim::bouton;
+use crate::theorem::wythoff::{fraenkel, wythoff};
+use crate::theorem::{Said, UBig};
+
+/// A theorem about a position.
+#[derive(Clone, Debug)]
+pub struct Known {
+    /// The value, if the theorem gives it.
+    pub value: Option<UBig>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Winning moves.
+    pub winning: Vec<Position>,
+    /// Whether there are no others.
+    pub every: bool,
+    /// The paper and the number of the theorem.
+    pub by: String,
+    /// The numbers that were put in.
+    pub why: Vec<String>,
+}
+
+impl Known {
+    fn of<P: Clone>(said: Said<P>, position: impl Fn(P) -> Position) -> Self {
+        let Said { value, outcome, by, why, winning } = said;
+        let every = winning.is_every();
+        let winning = winning.positions().iter().cloned().map(position).collect();
+        Self { value, outcome, winning, every, by: by.to_owned(), why }
+    }
+}
+
+/// What a theorem says of a position, if one does. Blocked games and compounds have none.
+pub fn by_theorem(game: &dyn Ruleset, position: &Position) -> Option<Known> {
+    if game.blocking().is_some() {
+        return None;
+    }
+    let rows = position.rows()?;
+    let piles = |said: Option<Said>| said.map(|said| Known::of(said, Position::of_piles));
+    if let Some(family) = game.family() {
+        return match (family.a, family.b) {
+            (1, 1) => piles(wythoff(&rows[0])),
+            (a, 1) => piles(fraenkel(a, &rows[0])),
+            (a, b) => morphism(a, b, &rows[0]),
+        };
+    }
+    match game.name().as_str() {
+        "nim" => piles(Some(bouton(&rows[0]))),
+        "sharing-nim" => piles(sharing_nim(&rows[0])),
+        "r-wythoff" => piles(r_wythoff(&rows[0])),
+        "star-nim" => piles(star_nim(&rows[0])),
+        "silver-dollar" => {
+            silver_dollar(&rows[0]).map(|said| Known::of(said, |strip| Position::of_strips(vec![strip])))
+        }
+        "star-silver-dollar" => star_silver_dollar(&rows).map(|said| Known::of(said, Position::of_strips)),
+        _ => None,
+    }
+}
+
+/// `NIM_{a,b}` by the substitution that makes the differences of its P-positions.
+fn morphism(a: u64, b: u64, piles: &[UBig]) -> Option<Known> {
+    let [x, y] = piles else { return None };
+    let mut pairs = Pairs::new(a, b).ok()?;
+    let winning = pairs.winning_move(x, y).ok()?;
+    let by = "substitution for NIM_(a,b), docs/limits.md".to_owned();
+    Some(match winning {
+        None => Known {
+            value: Some(UBig::ZERO),
+            outcome: Outcome::Previous,
+            winning: Vec::new(),
+            every: true,
+            by,
+            why: Vec::new(),
+        },
+        Some((x, y)) => Known {
+            value: None,
+            outcome: Outcome::Next,
+            winning: vec![Position::of_piles(vec![x, y])],
+            every: false,
+            by,
+            why: Vec::new(),
+        },
+    })
+}
+
+/// Numbers between which the value lies, by a theorem.
+pub fn between(game: &dyn Ruleset, position: &Position) -> Option<(UBig, UBig)> {
+    match (game.name().as_str(), &position.rows()?[..]) {
+        ("star-nim", [row]) if row.len() == 2 => bounds(&row[0], &row[1]),
+        _ => None,
+    }
+}

@@ -1,0 +1,359 @@
+//! The cheapest justified way from a position to an answer.
+//!
+//! Theorems come first, then engines, from the one that is expected to be quickest on: the ray engine where the game has rays, and the
+//! definition. An engine is only started when its expected cost is within the limits.
+
+use super::known::{Known, between, by_theorem};
+use super::{Strategist, Valued};
+use crate::catalog::Template;
+use crate::compound::Sum;
+use crate::nimber::Nimber;
+use crate::ruleset::{Budget, Game, Outcome, Position, Rays, options};
+use crate::solve::rays::How;
+use crate::table::{Engine, Plan};
+use crate::theorem::UBig;
+use crate::theorem::nim::nim_sum;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// How much an answer may cost.
+#[derive(Clone, Copy, Debug)]
+pub struct Limits {
+    /// Positions that the definition may remember.
+    pub budget: Budget,
+    /// Time.
+    pub time: Duration,
+    /// Memory, in bytes.
+    pub memory: u64,
+}
+
+impl Default for Limits {
+    /// Half a minute and a gigabyte.
+    fn default() -> Self {
+        Self { budget: Budget::default(), time: Duration::from_secs(30), memory: 1 << 30 }
+    }
+}
+
+/// What is known about a position.
+#[derive(Clone, Debug)]
+pub struct Answer {
+    /// Its value, if that is known.
+    pub value: Option<UBig>,
+    /// Who wins.
+    pub outcome: Outcome,
+    /// Options of value 0, if moving there wins: with blocking, not all of them can be blocked.
+    pub winning: Vec<Position>,
+    /// Whether there are no other winning moves.
+    pub every: bool,
+    /// With blocking: what the previous player has to block, every option of value 0, if all of them can be blocked.
+    pub blocked: Vec<Position>,
+    /// By what the answer is known.
+    pub by: String,
+    /// The numbers that were put into a theorem, a line each.
+    pub why: Vec<String>,
+    /// The answer for each component, when the game is a disjunctive sum.
+    pub components: Vec<Answer>,
+    /// The options with their values, when an engine has listed them.
+    options: Vec<Valued>,
+}
+
+/// Why there is no answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Unanswered {
+    /// What would be needed.
+    pub message: String,
+    /// What is known all the same: numbers between which the value lies.
+    pub between: Option<(UBig, UBig)>,
+}
+
+/// Answers for a position of any game.
+///
+/// ```
+/// use grundy::strategy::{Limits, answer};
+/// let (game, position) = grundy::parse("wythoff 1618033988749894848204586834365,2618033988749894848204586834365")?;
+/// let answer = answer(&game, &position, Limits::default())?;
+/// assert_eq!(answer.outcome, grundy::Outcome::Previous);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+///
+/// # Errors
+/// When no theorem says who wins, and the engines would need more than the limits.
+pub fn answer(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+    if game.blocking().is_some() {
+        return by_definition(game, position, limits);
+    }
+    match (game.summands(), position.parts()) {
+        (Some(games), Some(parts)) => sum(games, parts, limits),
+        _ => single(game, position, limits),
+    }
+}
+
+/// Work that adds to what a theorem has said already may take this long.
+const A_MOMENT: Duration = Duration::from_millis(200);
+
+fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+    let known = by_theorem(game.as_ref(), position);
+    let complete = known.as_ref().is_some_and(|known| known.value.is_some() && known.every);
+    if let Some(known) = known.as_ref().filter(|_| complete || position.is_far()) {
+        return Ok(Answer::of(known));
+    }
+    // Values and all winning moves, where a theorem has told a part.
+    let time = if known.as_ref().is_some_and(|known| known.value.is_some()) { A_MOMENT } else { limits.time };
+    match (by_engine(game, position, Limits { time, ..limits }), known) {
+        (Ok(engine), Some(known @ Known { value: Some(_), .. })) => {
+            Ok(Answer { by: format!("{}; {}", known.by, engine.by), why: known.why, ..engine })
+        }
+        (Ok(engine), _) => Ok(engine),
+        (Err(_), Some(known)) => Ok(Answer::of(&known)),
+        (Err(unanswered), None) => {
+            Err(Unanswered { between: between(game.as_ref(), position), ..unanswered })
+        }
+    }
+}
+
+impl Answer {
+    fn of(known: &Known) -> Self {
+        let Known { value, outcome, winning, every, by, why } = known.clone();
+        let (blocked, components, options) = (Vec::new(), Vec::new(), Vec::new());
+        Self { value, outcome, winning, every, blocked, by, why, components, options }
+    }
+
+    pub(super) fn of_options(value: u64, options: Vec<Valued>, by: String) -> Self {
+        let zeros = options.iter().filter(|option| option.value.0 == 0).map(|option| option.position.clone());
+        let zeros: Vec<Position> = zeros.collect();
+        let (winning, blocked) = if value == 0 { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
+        Self {
+            value: Some(UBig::from(value)),
+            outcome: if value == 0 { Outcome::Previous } else { Outcome::Next },
+            winning,
+            every: true,
+            blocked,
+            by,
+            why: Vec::new(),
+            components: Vec::new(),
+            options,
+        }
+    }
+}
+
+/// The quicker of the engines that are within the limits.
+fn by_engine(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+    if position.is_far() {
+        let message = "no theorem covers this position, and it is beyond what can be computed".to_owned();
+        return Err(Unanswered { message, between: None });
+    }
+    let definition = cost_of_definition(position);
+    if definition < Duration::from_millis(1) {
+        return by_definition(game, position, limits);
+    }
+    if let Some(plane) = OnPlane::new(game, position) {
+        let cost = plane.cost();
+        if cost < definition && cost <= limits.time && plane.bytes() <= limits.memory {
+            return plane.answer(game, position);
+        }
+        if cost > limits.time && definition > limits.time {
+            return Err(too_long(cost.min(definition), plane.bytes()));
+        }
+    }
+    by_definition(game, position, limits)
+}
+
+fn too_long(cost: Duration, bytes: u64) -> Unanswered {
+    let (seconds, mebibytes) = (cost.as_secs().max(1), bytes >> 20);
+    let message = format!("this would take some {seconds} seconds and {mebibytes} MiB, more than is allowed");
+    Unanswered { message, between: None }
+}
+
+/// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.
+fn cost_of_definition(position: &Position) -> Duration {
+    let Some(rows) = position.rows() else { return Duration::ZERO };
+    let numbers = || rows.iter().flatten();
+    let positions = numbers().fold(UBig::ONE, |product, number| product * (number + 1u8));
+    let options = numbers().fold(UBig::ZERO, |sum, number| sum + number);
+    Duration::from_nanos(u64::try_from(positions * options * 50u8).unwrap_or(u64::MAX))
+}
+
+/// The definition, within the budget.
+fn by_definition(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+    /// Options that the reference engine looks at in a second, at the least.
+    const A_SECOND: u64 = 10_000_000;
+    let options = limits.budget.options.min(limits.time.as_secs().max(1).saturating_mul(A_SECOND));
+    let budget = Budget { options, ..limits.budget };
+    let mut strategist = Strategist::new(game, budget);
+    strategist.answer(position).map_err(|spent| Unanswered { message: spent.to_string(), between: None })
+}
+
+/// A position that is a cell of a plane of the ray engine.
+struct OnPlane {
+    template: Template,
+    rays: Rays,
+    cell: (u64, u64),
+}
+
+impl OnPlane {
+    fn new(game: &Game, position: &Position) -> Option<Self> {
+        let rays = game.plane()?.rays?;
+        let template = Template::parse(&game.name()).ok()?;
+        let cell = cell(rays, position)?;
+        Some(Self { template, rays, cell })
+    }
+
+    fn max(&self) -> u64 {
+        self.cell.0.max(self.cell.1)
+    }
+
+    /// About 30 ns a cell of the triangle, and more for wide moves.
+    fn cost(&self) -> Duration {
+        let wide = match self.rays {
+            Rays::Plane { a, b, .. } => a.saturating_add(b),
+            Rays::Sharing => 1,
+        };
+        let cells = u128::from(self.max() + 1).pow(2) / 2;
+        let nanos = cells.saturating_mul(30).saturating_mul(u128::from(wide.max(1)));
+        Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+    }
+
+    fn bytes(&self) -> u64 {
+        Plan::new(&self.template, self.max(), Engine::Rays)
+            .map_or(u64::MAX, |plan| plan.bytes(How::default()))
+    }
+
+    fn answer(&self, game: &Game, position: &Position) -> Result<Answer, Unanswered> {
+        let failed = |message: String| Unanswered { message, between: None };
+        let listed =
+            options(game.as_ref(), position, usize::MAX).map_err(|spent| failed(spent.to_string()))?;
+        let mut wanted: HashMap<(u64, u64), Option<u64>> =
+            listed.iter().filter_map(|option| cell(self.rays, option)).map(|cell| (cell, None)).collect();
+        wanted.insert(self.cell, None);
+        let plan =
+            Plan::new(&self.template, self.max(), Engine::Rays).map_err(|error| failed(error.message))?;
+        let seen = plan.for_each(
+            How::default(),
+            Budget::default(),
+            &mut |_| ControlFlow::Continue(()),
+            &mut |a, b, value| {
+                if let Some(slot) = wanted.get_mut(&(a, b)) {
+                    *slot = Some(value);
+                }
+                Ok(())
+            },
+        );
+        seen.map_err(|error| failed(error.to_string()))?;
+        let value_at = |cell: (u64, u64)| wanted.get(&cell).copied().flatten();
+        let valued = listed.into_iter().filter_map(|position| {
+            let value = Nimber(value_at(cell(self.rays, &position)?)?);
+            Some(Valued { position, value })
+        });
+        let value =
+            value_at(self.cell).ok_or_else(|| failed("this is not a cell of the table".to_owned()))?;
+        let by = format!("ray engine, a table to {}", self.max());
+        Ok(Answer::of_options(value, valued.collect(), by))
+    }
+}
+
+/// Where a position stands in the usual table of its game.
+fn cell(rays: Rays, position: &Position) -> Option<(u64, u64)> {
+    let rows = position.rows()?;
+    let mut numbers =
+        rows.iter().flatten().map(|number| u64::try_from(number).ok()).collect::<Option<Vec<_>>>()?;
+    match (rays, &numbers[..]) {
+        (Rays::Plane { .. }, &[a, b]) => Some((a, b)),
+        // Only differences matter (Ho, sec. 2).
+        (Rays::Sharing, &[_, _, _]) => {
+            numbers.sort_unstable();
+            Some((numbers[1] - numbers[0], numbers[2] - numbers[0]))
+        }
+        _ => None,
+    }
+}
+
+/// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
+fn sum(games: &[Game], parts: &[Position], limits: Limits) -> Result<Answer, Unanswered> {
+    let each = games.iter().zip(parts).map(|(game, part)| answer(game, part, limits));
+    let components = each.collect::<Result<Vec<Answer>, _>>()?;
+    let by = format!("nim-sum of the components (Sprague-Grundy); {}", distinct(&components));
+    let moved = |i: usize, to: &Position| {
+        let mut moved = parts.to_vec();
+        moved[i] = to.clone();
+        Sum::position_of(moved)
+    };
+    let values: Option<Vec<UBig>> = components.iter().map(|component| component.value.clone()).collect();
+    let mut known =
+        Known { value: None, outcome: Outcome::Next, winning: Vec::new(), every: false, by, why: Vec::new() };
+    if let Some(values) = values {
+        let total = nim_sum(&values);
+        known.every = true;
+        if total.is_zero() {
+            known.outcome = Outcome::Previous;
+        } else {
+            for (i, component) in components.iter().enumerate() {
+                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), limits);
+                known.winning.extend(moves.iter().map(|to| moved(i, to)));
+                known.every &= all;
+            }
+        }
+        known.value = Some(total);
+    } else {
+        // Components of value 0 change nothing; of two others one at least is not known.
+        let rest = (0..components.len()).filter(|&i| components[i].value != Some(UBig::ZERO));
+        let [i] = rest.collect::<Vec<_>>()[..] else {
+            let unknown = components.iter().filter(|component| component.value.is_none()).count();
+            let message =
+                format!("of {unknown} components only that the player to move wins is known, not the value");
+            return Err(Unanswered { message, between: None });
+        };
+        known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
+    }
+    Ok(Answer { components, ..Answer::of(&known) })
+}
+
+/// Options of a component that have a value, and whether these are all of them.
+fn moves_to(
+    game: &Game,
+    part: &Position,
+    component: &Answer,
+    wanted: &UBig,
+    limits: Limits,
+) -> (Vec<Position>, bool) {
+    let among = |options: &[Valued]| {
+        let to = options.iter().filter(|option| UBig::from(option.value.0) == *wanted);
+        to.map(|option| option.position.clone()).collect()
+    };
+    if !component.options.is_empty() {
+        return (among(&component.options), true);
+    }
+    if wanted.is_zero() {
+        return (component.winning.clone(), component.every);
+    }
+    match (game.name().as_str(), part.rows(), &component.value) {
+        // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
+        ("nim", Some(rows), Some(value)) => {
+            let change = value ^ wanted;
+            let lowered = rows[0].iter().enumerate().filter_map(|(i, pile)| {
+                let to = pile ^ &change;
+                (to < *pile).then(|| {
+                    let mut piles = rows[0].clone();
+                    piles[i] = to;
+                    Position::of_piles(piles)
+                })
+            });
+            (lowered.collect(), true)
+        }
+        _ => {
+            by_engine(game, part, limits).map_or((Vec::new(), false), |engine| (among(&engine.options), true))
+        }
+    }
+}
+
+/// By what the components are known, each reason once.
+fn distinct(components: &[Answer]) -> String {
+    let mut reasons: Vec<&str> = Vec::new();
+    for component in components {
+        if !reasons.contains(&component.by.as_str()) {
+            reasons.push(&component.by);
+        }
+    }
+    reasons.join("; ")
+}

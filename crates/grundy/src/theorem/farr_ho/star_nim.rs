@@ -1,0 +1,254 @@
+use super::{Periodic, zero_taken};
+use crate::theorem::nim::{bouton, lowered, nim_sum};
+use crate::theorem::{Said, Winning, short, shorts, with};
+use dashu_int::UBig;
+
+/// Lemma 3: the value of two strips when a token stands on square 0, 1 or 2; nothing for others, and for 0,0, which is no position.
+pub fn lemma_3(a: &UBig, b: &UBig) -> Option<UBig> {
+    let (a, b) = (a.min(b), a.max(b));
+    match u8::try_from(a).ok()? {
+        0 if b.is_zero() => None,
+        0 => Some(b - UBig::ONE),
+        1 => Some(b.clone()),
+        2 if *b == UBig::from(2u8) => Some(UBig::ZERO),
+        2 if b % 3u8 == 2 => Some(b - 2u8),
+        2 => Some(b + UBig::ONE),
+        _ => None,
+    }
+}
+
+/// Proposition 4: the value of two strips if it is 5 or less; nothing when it is more, and for 0,0, which is no position.
+///
+/// For 5 the paper has the family (4k+i, 4k+i+3), k >= 3, which is not so (docs/errata.md, farr-ho/proposition-4-g5). It is
+/// (6k+i, 6k+i+3) for k >= 2, 0 <= i <= 2. Proof: with it each number is in one pair of value 5 and has one partner, so no move joins
+/// two pairs. From x < y of value above 5 a move to a pair must exist. If the partner of x is less than y, lower y to it. If not,
+/// then for x >= 12 the partner is x+3, so y is x+1 or x+2, and the value is 1 to 4; and for x < 12 it is 11 at the most, which leaves
+/// the pairs below 12: see Table 1.
+pub fn value_up_to_5(a: &UBig, b: &UBig) -> Option<u8> {
+    let (a, b) = (a.min(b), a.max(b));
+    let apart = u8::try_from(b - a).ok().filter(|&apart| apart <= 6)?;
+    if let Ok(small @ 0..12) = u8::try_from(a)
+        && let Some(value) = single(small, small + apart)
+    {
+        return Some(value);
+    }
+    let from = |least: u8| *a >= UBig::from(least);
+    let (by_4, by_6) = (a % 4u8, a % 6u8);
+    match apart {
+        0 if from(2) => Some(0),
+        1 if from(3) && by_4 % 2 == 1 => Some(1),
+        1 if from(4) && by_4 % 2 == 0 => Some(2),
+        2 if from(6) && by_4 >= 2 => Some(3),
+        2 if from(12) && by_4 < 2 => Some(4),
+        3 if from(12) && by_6 < 3 => Some(5),
+        _ => None,
+    }
+}
+
+/// The pairs of Proposition 4 that stand alone.
+fn single(a: u8, b: u8) -> Option<u8> {
+    match (a, b) {
+        (0, 1..=6) => Some(b - 1),
+        (1, 1..=5) => Some(b),
+        (2, 5) => Some(3),
+        (2, 3) | (6, 9) | (7, 10) | (8, 11) => Some(4),
+        (2, 4) | (3, 7) | (8, 10) | (9, 11) => Some(5),
+        _ => None,
+    }
+}
+
+/// Proposition 5: the least and the greatest value that two strips with tokens on positive squares may have, `|b-a|` and
+/// a+b-1; nothing when a square is 0.
+pub fn bounds(a: &UBig, b: &UBig) -> Option<(UBig, UBig)> {
+    let (a, b) = (a.min(b), a.max(b));
+    (!a.is_zero()).then(|| (b - a, a + b - UBig::ONE))
+}
+
+/// Star Nim, one token a strip, as far as it is known:
+/// - a token on square 0: Nim with piles one less than the squares of the others (Remark 2). Value, and every winning move;
+/// - one strip: as Nim, likewise;
+/// - two strips: the outcome (Proposition 1), every winning move, and the value if a token is on square 1 or 2 (Lemma 3) or
+///   the value is 5 or less (Proposition 4);
+/// - three strips: the outcome and every winning move (Proposition 2);
+/// - four strips with a token on square 1: the outcome and every winning move (Proposition 3);
+/// - otherwise an N-position, if a token can be moved to square 0 or, among four, to square 1, and that wins by the above.
+///
+/// Nothing elsewhere, and for two tokens on square 0.
+///
+/// ```
+/// use grundy::Outcome;
+/// use grundy::theorem::{UBig, farr_ho::star_nim};
+/// let million = UBig::from(10u8).pow(6);
+/// let said = star_nim(&[&million + 1u8, million.clone()]).expect("two strips are known");
+/// assert_eq!(said.value, Some(UBig::from(2u8)));
+/// assert_eq!(said.winning.positions(), [[million.clone(), million]]);
+/// ```
+pub fn star_nim(tokens: &[UBig]) -> Option<Said> {
+    let taken = zero_taken(tokens.iter())?;
+    match tokens {
+        [] => None,
+        _ if taken => Some(on_zero(tokens)),
+        [token] => {
+            let why = vec![format!("one token, on square {}", short(token))];
+            let moves = Winning::Every(vec![vec![UBig::ZERO]]);
+            Some(Said::of_value(token.clone(), "Bouton 1901", why, moves))
+        }
+        [a, b] => Some(two(tokens, a, b)),
+        [_, _, _] => Some(three(tokens)),
+        [_, _, _, _] if tokens.iter().any(UBig::is_one) => Some(four(tokens)),
+        _ => by_move(tokens),
+    }
+}
+
+/// Remark 2.
+fn on_zero(tokens: &[UBig]) -> Said {
+    let piles: Vec<UBig> =
+        tokens.iter().map(|token| if token.is_zero() { UBig::ZERO } else { token - UBig::ONE }).collect();
+    let nim = bouton(&piles);
+    let mut why = vec!["a token is on square 0; the others are Nim on their squares less 1".into()];
+    why.extend(nim.why);
+    let back = |piles: &Vec<UBig>| {
+        let squares = piles.iter().zip(tokens);
+        squares.map(|(pile, token)| if token.is_zero() { UBig::ZERO } else { pile + UBig::ONE }).collect()
+    };
+    let moves = Winning::Every(nim.winning.positions().iter().map(back).collect());
+    Said::of_value(nim.value.unwrap_or_default(), "Farr & Ho, Remark 2", why, moves)
+}
+
+/// Proposition 1, and the value by Lemma 3 or Proposition 4, for positive squares. The P-positions to move to are 0,1 and
+/// 1,0, and k,k for k >= 2.
+fn two(tokens: &[UBig], a: &UBig, b: &UBig) -> Said {
+    // A token goes down to the other one, or past it to 0 if that is on 1; if it is not above it, only the latter is a move.
+    let mut moves = Vec::new();
+    for (place, token, other) in [(0, a, b), (1, b, a)] {
+        if other.is_one() {
+            moves.push(with(tokens, place, UBig::ZERO));
+        } else if token > other {
+            moves.push(with(tokens, place, other.clone()));
+        }
+    }
+    let moves = Winning::Every(moves);
+    let mut why = vec![format!("two tokens, on squares {}", shorts(tokens, " and "))];
+    if let Some(value) = value_up_to_5(a, b) {
+        let by = if value == 0 { "Farr & Ho, Proposition 1" } else { PROPOSITION_4 };
+        return Said::of_value(UBig::from(value), by, why, moves);
+    }
+    if let Some(value) = lemma_3(a, b) {
+        return Said::of_value(value, "Farr & Ho, Lemma 3", why, moves);
+    }
+    if let Some((least, greatest)) = bounds(a, b) {
+        let (least, greatest) = (short(&least.max(UBig::from(6u8))), short(&greatest));
+        why.push(format!("the value is from {least} to {greatest} (Propositions 4 and 5)"));
+    }
+    Said::next("Farr & Ho, Proposition 1", why, moves)
+}
+
+const PROPOSITION_4: &str = "Farr & Ho, Proposition 4 with (6k+i, 6k+i+3) in (vi)";
+
+/// Proposition 2, for positive squares.
+fn three(tokens: &[UBig]) -> Said {
+    const BY: &str = "Farr & Ho, Proposition 2";
+    let sum = nim_sum(tokens);
+    let why = vec![format!("the nim-sum of {} is {}", shorts(tokens, ", "), short(&sum))];
+    if sum.is_zero() {
+        Said::previous(BY, why)
+    } else {
+        Said::next(BY, why, Winning::Every(lowered(tokens, &sum)))
+    }
+}
+
+/// Proposition 3, for positive squares of which one is 1. Every option has a token on square 0 or on square 1, so all of them are known.
+/// A token goes to the nim-sum of the two others beside the 1, if that is lower and not 0, or to square 0, and that 1 goes nowhere
+/// but to square 0.
+fn four(tokens: &[UBig]) -> Said {
+    const BY: &str = "Farr & Ho, Proposition 3";
+    let one = tokens.iter().position(UBig::is_one).unwrap_or(0);
+    let sum = nim_sum(tokens) ^ UBig::ONE;
+    let others = tokens.iter().enumerate().filter(|&(place, _)| place != one).map(|(_, token)| token);
+    let why = vec![format!("beside the 1, the nim-sum of {} is {}", shorts(others, ", "), short(&sum))];
+    if sum.is_zero() {
+        return Said::previous(BY, why);
+    }
+    let mut moves = to_zero(tokens);
+    let lower = (0..tokens.len()).filter(|&place| place != one).filter_map(|place| {
+        let target = &tokens[place] ^ &sum;
+        (!target.is_zero() && target < tokens[place]).then(|| with(tokens, place, target))
+    });
+    moves.extend(lower);
+    Said::next(BY, why, Winning::Every(moves))
+}
+
+/// The moves to square 0 that win by Remark 2, for positive squares.
+fn to_zero(tokens: &[UBig]) -> Vec<Vec<UBig>> {
+    let sum = tokens.iter().fold(UBig::ZERO, |sum, token| sum ^ (token - UBig::ONE));
+    let wins = (0..tokens.len()).filter(|&place| sum == &tokens[place] - UBig::ONE);
+    wins.map(|place| with(tokens, place, UBig::ZERO)).collect()
+}
+
+/// Moves to square 0, and among four to square 1, from positive squares.
+fn by_move(tokens: &[UBig]) -> Option<Said> {
+    let zero = to_zero(tokens);
+    let (mut moves, by) = if zero.is_empty() {
+        (Vec::new(), "Farr & Ho, Proposition 3")
+    } else {
+        (zero, "Farr & Ho, Remark 2")
+    };
+    if tokens.len() == 4 {
+        let sum = nim_sum(tokens);
+        moves
+            .extend((0..4).filter(|&place| tokens[place] == sum).map(|place| with(tokens, place, UBig::ONE)));
+    }
+    let first = moves.first()?;
+    let why = vec![format!("{} is a P-position, by {by}", shorts(first, ","))];
+    Some(Said::next(by, why, Winning::AtLeast(moves)))
+}
+
+/// The moves from positive squares to positions of a value from 1 on: for two strips and a value up to 5 all of them, elsewhere none.
+pub(super) fn moves_to(tokens: &[UBig], value: &UBig) -> Winning {
+    let ([a, b], Ok(wanted @ 1..=5)) = (tokens, u8::try_from(value)) else {
+        return Winning::AtLeast(Vec::new());
+    };
+    // By Proposition 5 the partner of a square x of positive squares is x-5 to x+5; 0 and 1 have 0 to 6.
+    let near = |x: &UBig| {
+        let low = if *x > UBig::from(6u8) { x - 6u8 } else { UBig::ZERO };
+        (0u8..=12).map(move |more| &low + more)
+    };
+    let mut moves = Vec::new();
+    moves.extend(
+        near(b).filter(|to| to < a && value_up_to_5(to, b) == Some(wanted)).map(|to| with(tokens, 0, to)),
+    );
+    moves.extend(
+        near(a).filter(|to| to < b && value_up_to_5(a, to) == Some(wanted)).map(|to| with(tokens, 1, to)),
+    );
+    Winning::Every(moves)
+}
+
+/// Whether the value of these positive squares, if [`star_nim`] does not give it, is certainly not the one in question: two
+/// strips, and a value that Proposition 4 would have given or that Proposition 5 excludes.
+pub(super) fn cannot_be(tokens: &[UBig], value: &UBig) -> bool {
+    let [a, b] = tokens else { return false };
+    let outside = bounds(a, b).is_some_and(|(least, greatest)| *value < least || *value > greatest);
+    *value <= UBig::from(5u8) || outside
+}
+
+/// The value of two strips, tokens on squares `row` and `column`, from the additive period of a row (Theorem 5): entry b of the
+/// sequence is the value of `row`,b. In row 0, entry 0 is not used. Nothing for 0,0.
+///
+/// The theorem says that there is a period. Which one it is has to be known from elsewhere, and the answer is as good as that;
+/// nothing when it contradicts one of Propositions 1, 4 and 5 or Lemma 3.
+pub fn star_nim_by_row(row: &UBig, period: &Periodic, column: &UBig) -> Option<Said> {
+    let known = star_nim(&[row.clone(), column.clone()])?;
+    let value = period.at(column);
+    if known.value.is_some() {
+        return (known.value.as_ref() == Some(&value)).then_some(known);
+    }
+    let (least, greatest) = bounds(row, column)?;
+    if cannot_be(&[row.clone(), column.clone()], &value) {
+        return None;
+    }
+    let why = vec![
+        format!("row {} at {} has {}", short(row), short(column), short(&value)),
+        format!("it is not less than {} and not more than {}", short(&least), short(&greatest)),
+    ];
+    Some(Said::of_value(value, "Farr & Ho, Theorem 5", why, known.winning))
+}

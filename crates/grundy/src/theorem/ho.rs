@@ -1,0 +1,159 @@
+//! Sharing Nim with three piles (Ho, "Three-pile Sharing Nim and the quadratic time winning strategy").
+//!
+//! Only the differences of the piles matter (Lemma 1), and (0, a, b) is as good as (0, b-a, b) (Theorem 1). Where the paper
+//! counts the steps of a division by 4, the zeros at the end of a binary number are counted here: linear time.
+
+use super::{Said, Winning, short, shorts, with};
+use crate::ruleset::Outcome;
+use dashu_int::UBig;
+use dashu_int::ops::UnsignedAbs as _;
+use dashu_int::{IBig, ops::DivRem as _};
+
+/// Whether two equal piles and a third that differs from them by d are a P-position (Theorem 2): d is 0, or 4^k times an odd
+/// number, that is, ends in an even number of binary zeros.
+fn is_p_difference(d: &UBig) -> bool {
+    d.trailing_zeros().is_none_or(|zeros| zeros.is_multiple_of(2))
+}
+
+/// The distance of two numbers.
+fn distance(a: &UBig, b: &UBig) -> UBig {
+    (IBig::from(a.clone()) - IBig::from(b.clone())).unsigned_abs()
+}
+
+/// The difference between two equal piles and the third, for the first two piles that are equal. When all three are, it is 0.
+fn equal_pair([a, b, c]: [&UBig; 3]) -> Option<UBig> {
+    [(a, b, c), (a, c, b), (b, c, a)].into_iter().find(|(x, y, _)| x == y).map(|(x, _, z)| distance(x, z))
+}
+
+/// Theorem 2: whether three piles, in any order, are a P-position.
+pub fn is_p(piles: [&UBig; 3]) -> bool {
+    equal_pair(piles).is_some_and(|d| is_p_difference(&d))
+}
+
+/// Theorem 4: whether three piles, in any order, have value 1. Less their smallest, the piles are (0, 0, 4k+2), (0, 4k+2, 4k+2),
+/// (0, 2, 4k+1) or (0, 4k+3, 4k+5), for k >= 0; with k = 0 the third form is (0, 1, 2).
+pub fn is_one(piles: [&UBig; 3]) -> bool {
+    let mut sorted = piles;
+    sorted.sort_unstable();
+    let (a, b) = (sorted[1] - sorted[0], sorted[2] - sorted[0]);
+    let rest = |n: &UBig| n % 4u8;
+    let two = UBig::from(2u8);
+    match rest(&b) {
+        1 => b > UBig::ONE && (a == two || a == &b - 2u8),
+        2 => a.is_zero() || a == b || (b == two && a.is_one()),
+        _ => false,
+    }
+}
+
+/// What is known of three piles, by Theorems 2 and 4: the outcome, every winning move, and the value if it is 0 or 1. Any
+/// three piles; nothing for another number of them.
+///
+/// Remark 5 of the paper has exactly one of three moves win, each of which makes two piles equal by halving their
+/// difference. From 0,2,4 three of them win, and from 0,1,3 none. What Theorem 2 implies is this: a winning move from pile
+/// u to pile v, with z the third, makes two piles equal, so it moves t = (u-v)/2, z-v or u-z. The first
+/// leaves the difference z - (u+v)/2, the others u+v-2z, and the rule is `1 <= t <= (u-v)/2`. All these are tried here.
+///
+/// ```
+/// use grundy::theorem::{UBig, ho::sharing_nim};
+/// let piles = [0u8, 1, 3].map(UBig::from);
+/// let said = sharing_nim(&piles).expect("there are three piles");
+/// assert_eq!(said.winning.positions(), [[1u8, 1, 2].map(UBig::from)]);
+/// ```
+pub fn sharing_nim(piles: &[UBig]) -> Option<Said> {
+    const THEOREM_2: &str = "Ho, Sharing Nim, Theorem 2";
+    let [a, b, c] = piles else { return None };
+    let mut why = Vec::new();
+    match equal_pair([a, b, c]) {
+        None => why.push(format!("no two of {} are equal", shorts(piles, ", "))),
+        Some(d) if d.is_zero() => why.push("all three piles are equal".into()),
+        Some(d) => {
+            let zeros = d.trailing_zeros().unwrap_or(0);
+            why.push(format!("two piles are equal, and the third differs from them by {}", short(&d)));
+            let parity = if zeros.is_multiple_of(2) { "even" } else { "odd" };
+            why.push(format!("in binary this ends in {zeros} zeros, an {parity} number"));
+        }
+    }
+    if is_p([a, b, c]) {
+        return Some(Said::previous(THEOREM_2, why));
+    }
+    let winning = Winning::Every(winning_moves(piles, [a, b, c]));
+    if is_one([a, b, c]) {
+        why.push("less the smallest, the piles are on the list of Theorem 4".into());
+        return Some(Said::of_value(UBig::ONE, "Ho, Sharing Nim, Theorem 4", why, winning));
+    }
+    why.push("the piles are not on the list of Theorem 4: the value is 2 or more".into());
+    Some(Said::next(THEOREM_2, why, winning))
+}
+
+/// Every winning move from an N-position; see [`sharing_nim`].
+fn winning_moves(piles: &[UBig], all: [&UBig; 3]) -> Vec<Vec<UBig>> {
+    let mut moves = Vec::new();
+    for (from, to) in [(0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1)] {
+        let (u, v, z) = (all[from], all[to], all[3 - from - to]);
+        if u <= v {
+            continue;
+        }
+        let (half, odd) = (u - v).div_rem(2u8);
+        let mut amounts = Vec::new();
+        if odd == 0 && is_p_difference(&distance(z, &(v + &half))) {
+            amounts.push(half.clone());
+        }
+        if is_p_difference(&distance(&(u + v), &(z * 2u8))) {
+            amounts.extend((z > v).then(|| z - v));
+            amounts.extend((u > z).then(|| u - z));
+        }
+        amounts.retain(|t| *t <= half);
+        amounts.sort_unstable();
+        amounts.dedup();
+        moves.extend(amounts.into_iter().map(|t| with(&with(piles, from, u - &t), to, v + t)));
+    }
+    moves
+}
+
+/// Proposition 1: how many P-positions with three piles have n counters in all, the order of piles left aside.
+///
+/// The paper has floor(n/3) and counts the size of the smallest pile from 1. It may be 0, and for each size from 0 to floor(n/3)
+/// there is exactly one P-position ([`p_position`]); so there are floor(n/3) + 1.
+pub fn count_p(n: &UBig) -> UBig {
+    n / 3u8 + UBig::ONE
+}
+
+/// The P-position with n counters whose smallest pile is `smallest`, piles in increasing order; nothing if 3 `smallest` > n.
+///
+/// From the proof of Proposition 1: with r = n - 3 `smallest`, the piles r and 0, 0 above the smallest if r ends in an even number
+/// of binary zeros, and 0 and r/2, r/2 else.
+pub fn p_position(n: &UBig, smallest: &UBig) -> Option<[UBig; 3]> {
+    let low = smallest * 3u8;
+    if low > *n {
+        return None;
+    }
+    let rest = n - low;
+    Some(if is_p_difference(&rest) {
+        [smallest.clone(), smallest.clone(), smallest + rest]
+    } else {
+        let high = smallest + (rest >> 1);
+        [smallest.clone(), high.clone(), high]
+    })
+}
+
+/// Proposition 2: the outcome of 0,0,n by n modulo 32, nothing when n is a multiple of 32. The paper has n >= 3; it holds for
+/// 1 and 2 as well.
+pub fn proposition_2(n: &UBig) -> Option<Outcome> {
+    match n % 32u8 {
+        0 => None,
+        4 | 12 | 16 | 20 | 28 => Some(Outcome::Previous),
+        odd if odd % 2 == 1 => Some(Outcome::Previous),
+        _ => Some(Outcome::Next),
+    }
+}
+
+/// Theorem 3: the outcomes of 0,0,n are not ultimately periodic. Given a preperiod and a period, an n from the preperiod on
+/// for which 0,0,n and 0,0,n+period have different outcomes; nothing when the period is 0.
+///
+/// Let the period end in v binary zeros, and n in v+1. Then n + period ends in v, and one of v and v+1 is even.
+pub fn theorem_3(preperiod: &UBig, period: &UBig) -> Option<UBig> {
+    let zeros = period.trailing_zeros()? + 1;
+    let odd = (preperiod >> zeros) + UBig::ONE;
+    let odd = if odd.trailing_zeros() == Some(0) { odd } else { odd + UBig::ONE };
+    Some(odd << zeros)
+}

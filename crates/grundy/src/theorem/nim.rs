@@ -1,0 +1,34 @@
+//! Nim (Bouton 1901).
+
+use super::{Said, UBig, Winning, shorts, with};
+
+/// The nim-sum: addition of binary numbers without carrying.
+pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
+    numbers.into_iter().fold(UBig::ZERO, |sum, number| sum ^ number)
+}
+
+/// Bouton's theorem: the value of Nim is the nim-sum s of its piles. Any piles, also none.
+///
+/// Lowering pile p wins just when it becomes `p xor s`, which is a move when that is less than p. So a pile has
+/// one winning move or none, and these are all.
+///
+/// ```
+/// use grundy::theorem::{UBig, nim::bouton};
+/// let piles = [3u8, 5, 7].map(UBig::from);
+/// let said = bouton(&piles);
+/// assert_eq!(said.value, Some(UBig::ONE));
+/// assert_eq!(said.winning.positions().len(), 3);
+/// ```
+pub fn bouton(piles: &[UBig]) -> Said {
+    let sum = nim_sum(piles);
+    let why = vec![format!("the nim-sum of {} is {}", shorts(piles, ", "), super::short(&sum))];
+    let moves = lowered(piles, &sum);
+    Said::of_value(sum, "Bouton 1901", why, Winning::Every(moves))
+}
+
+/// The piles with one of them lowered so that their nim-sum changes by `sum`, in every way.
+pub(super) fn lowered(piles: &[UBig], sum: &UBig) -> Vec<Vec<UBig>> {
+    let targets = piles.iter().map(|pile| pile ^ sum);
+    let moves = targets.enumerate().filter(|(place, target)| *target < piles[*place]);
+    moves.map(|(place, target)| with(piles, place, target)).collect()
+}
