@@ -6,11 +6,11 @@ use std::path::{Path, PathBuf};
 /// The modules of the library, from the ground up.
 const MODULES: &[&str] = &[
     "widths", "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog", "table",
-    "sequence", "describe", "theorem", "strategy",
+    "sequence", "period", "describe", "theorem", "strategy",
 ];
 
 /// The crates, from the ground up.
-const CRATES: &[&str] = &["grundy", "grundy-export", "grundy-store", "grundy-cli", "xtask"];
+const CRATES: &[&str] = &["grundy-check", "grundy", "grundy-export", "grundy-store", "grundy-cli", "xtask"];
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {

@@ -16,6 +16,7 @@ Examples:
   grundy value star-nim 3,7                      value, outcome, winning moves
   grundy value 'star-nim 3,7 + wythoff 2,5'      a sum of games
   grundy table sharing-nim --max 16              the table of Ho's paper
+  grundy period star-nim --row 7                 a period, proved
   grundy play star-silver-dollar                 play against perfect play
 
 Data goes to standard output, talk to standard error. Exit status: 0 done, 1 does not hold, 2 bad input.")]
@@ -40,6 +41,10 @@ pub enum Command {
     Sequence(crate::sequence::Arguments),
     /// The line that the P-positions of Wythoff's game and its relatives lie near, to any number of digits
     Limit(crate::limit::Arguments),
+    /// The period of a row, a g-sequence or a diagonal, proved where it can be
+    Period(crate::period::Arguments),
+    /// Check certificates with a checker that shares no code with their maker
+    Check(crate::check::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
     /// Print a completion script for a shell

@@ -1,5 +1,6 @@
 //! Why a command did not do what was asked, as a person should read it.
 
+use grundy::period::PeriodError;
 use grundy::sequence::SequenceError;
 use grundy::table::TableError;
 use grundy::{BudgetSpent, InputError, Unanswered};
@@ -21,6 +22,8 @@ pub enum Failure {
     Io(io::Error),
     /// A file could not be written.
     File(String),
+    /// A file could not be read.
+    Unreadable(String),
     /// The user stopped the work.
     Stopped,
     /// What was asked about has been answered, and does not hold.
@@ -51,6 +54,7 @@ impl Failure {
             Self::Width(error) => format!("error: {error}\nhint: --element u32 holds every value there is\n"),
             Self::Io(error) => format!("error: {error}\n"),
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
+            Self::Unreadable(message) => format!("error: {message}\n"),
             Self::Stopped => "stopped: nothing was written\n".to_owned(),
             Self::DoesNotHold => String::new(),
         }
@@ -112,6 +116,19 @@ impl From<SequenceError> for Failure {
             SequenceError::Input(error) => Self::Input(error),
             SequenceError::Budget(spent) => Self::Budget(spent),
             SequenceError::Stopped => Self::Stopped,
+        }
+    }
+}
+
+impl From<PeriodError> for Failure {
+    fn from(error: PeriodError) -> Self {
+        match error {
+            PeriodError::Input(error) => Self::Input(error),
+            PeriodError::Stopped => Self::Stopped,
+            PeriodError::Outside { .. } => {
+                let hint = "this contradicts a theorem: please report it";
+                Self::Input(InputError::whole(error.to_string()).hint(hint))
+            }
         }
     }
 }

@@ -2,12 +2,14 @@
 
 mod args;
 mod board;
+mod check;
 mod completions;
 mod failure;
 mod games;
 mod limit;
 mod memory;
 mod moves;
+mod period;
 mod play;
 mod sequence;
 mod table;
@@ -27,6 +29,8 @@ fn main() -> ExitCode {
         Command::Table(arguments) => table::run(arguments),
         Command::Sequence(arguments) => sequence::run(arguments),
         Command::Limit(arguments) => limit::run(arguments),
+        Command::Period(arguments) => period::run(arguments),
+        Command::Check(arguments) => check::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };

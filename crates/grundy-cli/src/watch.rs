@@ -48,6 +48,21 @@ impl Watch {
         }
         ControlFlow::Continue(())
     }
+
+    /// The same for work of which nobody knows how long it is; `place` says where it is.
+    pub fn see_endless(&mut self, done: u64, place: impl FnOnce() -> String) -> ControlFlow<()> {
+        if STOP.load(Ordering::Relaxed) {
+            return ControlFlow::Break(());
+        }
+        if self.bar.is_none() && self.started.elapsed() > QUIET {
+            self.bar = Some(endless(self.unit, self.started.elapsed()));
+        }
+        if let Some(bar) = &self.bar {
+            bar.set_position(done);
+            bar.set_message(place());
+        }
+        ControlFlow::Continue(())
+    }
 }
 
 impl Drop for Watch {
@@ -65,5 +80,12 @@ fn bar(total: u64, unit: &str, elapsed: Duration) -> ProgressBar {
     );
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
     let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
+    bar.with_style(style).with_elapsed(elapsed)
+}
+
+fn endless(unit: &str, elapsed: Duration) -> ProgressBar {
+    let template = format!("{{elapsed}}  {{human_pos}} {unit}  {{per_sec}}  {{msg}}");
+    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner());
+    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
     bar.with_style(style).with_elapsed(elapsed)
 }

@@ -22,6 +22,7 @@
 //! - [`catalog`]: every game by its name; [`parse`]
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
+//! - [`period`]: periods of rows and g-sequences, proved; certificates
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
 
 mod widths;
@@ -45,6 +46,8 @@ pub mod catalog;
 pub mod table;
 
 pub mod sequence;
+
+pub mod period;
 
 pub mod describe;
 

@@ -2,6 +2,7 @@
 //! so itself, with both numbers; the test fails when a disagreement is missing, new, or different.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
+use grundy::period::{Lines, RowSearch};
 use grundy::sequence::compare::{recursion, with_kernel};
 use grundy::sequence::farr_ho::{Algorithm2, Algorithm3};
 use grundy::sequence::{Extent, Tally};
@@ -310,6 +311,14 @@ fn by_position(kind: &str, entry: &Entry) -> Option<Vec<Finding>> {
             compare("index".into(), entry.number("value"), u64::try_from(last).unwrap(), &mut found);
         }
         "state" => star_nim_state(entry),
+        "period" => {
+            let row = entry.number("row");
+            let mut search = RowSearch::new(Lines::of(entry.text("game")).unwrap(), row, None).unwrap();
+            assert!(search.finish(&mut |_| ControlFlow::Continue(())).unwrap());
+            let proof = search.proofs().last().unwrap();
+            assert_eq!(proof.row, row);
+            compare(row.to_string(), entry.number("period"), proof.period.length, &mut found);
+        }
         "count" if entry.0.contains_key("strips") => star_nim_counts(entry, &mut found),
         "count" if entry.0.contains_key("positions") => {
             for (position, printed) in entry.texts("positions").into_iter().zip(entry.numbers("values")) {
@@ -444,7 +453,6 @@ fn agreeing(entry: &Entry) -> Vec<&'static str> {
 fn waits(kind: &str) -> Option<&'static str> {
     match kind {
         "exceptions" => Some("a formula on Fibonacci sequences"),
-        "period" => Some("a period: what a table shows is not a proof"),
         _ => None,
     }
 }

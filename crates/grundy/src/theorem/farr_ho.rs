@@ -1,10 +1,11 @@
-//! Silver Dollar and its stars (Farr & Ho, "The Sprague-Grundy function for some nearly disjunctive sums of Nim and Silver
-//! Dollar games").
+//! Silver Dollar and its stars (Farr & Ho, "The Sprague-Grundy function for some nearly disjunctive sums of Nim
+//! and Silver Dollar games").
 //!
-//! What is proved is about gaps. On a strip with tokens `x_1 < x_2 < .. < x_n`, the gap of a token is the number of free squares
-//! it can move over. The gaps of `x_n`, `x_(n-2)`, .. count, as piles of Nim; lowering another token makes the gap to
-//! its right larger. So with s the nim-sum, a token wins by changing the gap g that it is next to into `g xor s`: by lowering
-//! `x_i`, if g is its own gap and becomes less, and by lowering the token before `x_i`, if g becomes more and that token has the room.
+//! What is proved is about gaps. On a strip with tokens `x_1 < x_2 < .. < x_n`, the gap of a token is the
+//! number of free squares it can move over. The gaps of `x_n`, `x_(n-2)`, .. count, as piles of Nim; lowering
+//! another token makes the gap to its right larger. So with s the nim-sum, a token wins by changing the gap g
+//! that it is next to into `g xor s`: by lowering `x_i`, if g is its own gap and becomes less, and by lowering
+//! the token before `x_i`, if g becomes more and that token has the room.
 
 mod period;
 mod star_nim;
@@ -52,8 +53,8 @@ impl<'s> Gaps<'s> {
         (from..self.tokens.len()).filter(|&token| self.counts(token)).map(|token| &self.gaps[token])
     }
 
-    /// The strip with one of the tokens from `from` on lowered so that the nim-sum of the counted gaps changes by `sum`, not 0, in
-    /// every way. `from` must not leave the token before a counted gap out.
+    /// The strip with one of the tokens from `from` on lowered so that the nim-sum of the counted gaps changes
+    /// by `sum`, not 0, in every way. `from` must not leave the token before a counted gap out.
     fn lowered(&self, from: usize, sum: &UBig) -> Vec<Vec<UBig>> {
         let one = |token: usize| {
             let counted = if self.counts(token) { token } else { token + 1 };
@@ -71,8 +72,8 @@ impl<'s> Gaps<'s> {
     }
 }
 
-/// Silver Dollar on one strip (sec. 1.3): the value is the nim-sum of the gaps that count. Any tokens in increasing order, also
-/// none; nothing for tokens that are not in order. Every winning move is given.
+/// Silver Dollar on one strip (sec. 1.3): the value is the nim-sum of the gaps that count. Any tokens in
+/// increasing order, also none; nothing for tokens that are not in order. Every winning move is given.
 ///
 /// ```
 /// use grundy::theorem::{UBig, farr_ho::silver_dollar};
@@ -94,7 +95,8 @@ fn reason<'n>(gaps: impl Iterator<Item = &'n UBig>, sum: &UBig) -> String {
     }
 }
 
-/// How many tokens are the head of a strip (Definition 1): one if their number is odd, else two, or none if there are none.
+/// How many tokens are the head of a strip (Definition 1): one, if their number is odd, else two, or none if
+/// there are none.
 fn head(tokens: &[UBig]) -> usize {
     if tokens.len() % 2 == 1 { 1 } else { tokens.len().min(2) }
 }
@@ -105,8 +107,9 @@ fn zero_taken<'t>(lowest: impl Iterator<Item = &'t UBig>) -> Option<bool> {
     (on_zero <= 1).then_some(on_zero == 1)
 }
 
-/// Theorem 2: Star Silver Dollar is the sum of the star of its heads, which is returned, and its tails, whose nim-sum is. Any strips
-/// with tokens in increasing order and at most one token on square 0; nothing for others.
+/// Theorem 2: Star Silver Dollar is the sum of the star of its heads, which is returned, and its tails, whose
+/// nim-sum is. Any strips with tokens in increasing order and at most one token on square 0; nothing for
+/// others.
 pub fn heads_and_tails(strips: &[Vec<UBig>]) -> Option<(Strips, UBig)> {
     zero_taken(strips.iter().filter_map(|strip| strip.first()))?;
     let mut tails = UBig::ZERO;
@@ -117,17 +120,22 @@ pub fn heads_and_tails(strips: &[Vec<UBig>]) -> Option<(Strips, UBig)> {
 }
 
 /// Star Silver Dollar, as far as it is known:
-/// - a token on square 0: the other strips have lost that square, and all are a sum (Remark 2). Value, and every winning move;
+/// - a token on square 0: the other strips have lost that square, and all are a sum (Remark 2). Value, and
+///   every winning move;
 /// - one strip: sec. 1.3, likewise;
 /// - all strips with an even number of tokens, or none: the sum of the strips (Corollary 2), likewise;
-/// - all strips odd: Star Nim of the lowest tokens, and the tails (Corollary 1), as far as [`star_nim`] goes. For two
-///   strips the outcome is known when the nim-sum of the tails is at most 5 (Proposition 4) or out of bounds (Proposition 5);
+/// - all strips odd: Star Nim of the lowest tokens, and the tails (Corollary 1), as far as [`star_nim`] goes.
+///   For two strips the outcome is known when the nim-sum of the tails is at most 5 (Proposition 4) or out of
+///   bounds (Proposition 5);
 /// - otherwise an N-position, if a lowest token can be moved to square 0 and that wins (Remark 2).
 ///
-/// Nothing elsewhere: for strips of both kinds the paper has [`heads_and_tails`] only. And nothing for what is no position.
+/// Nothing elsewhere: for strips of both kinds the paper has [`heads_and_tails`] only. And nothing for what is
+/// no position.
 pub fn star_silver_dollar(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     let taken = zero_taken(strips.iter().filter_map(|strip| strip.first()))?;
-    let by = if taken {
+    let by = if strips.is_empty() {
+        return None;
+    } else if taken {
         "Farr & Ho, Remark 2"
     } else if strips.len() == 1 {
         "Farr & Ho, sec. 1.3"
@@ -161,18 +169,21 @@ fn lowered(strips: &[Vec<UBig>], gaps: &[Gaps<'_>], from: usize, sum: &UBig) -> 
     moves.map(put).collect()
 }
 
-/// Moves to square 0, which nobody has taken yet.
-fn by_zero(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
-    let to_zero = |(place, strip): (usize, &Vec<UBig>)| {
+/// The moves to square 0, which nobody has taken yet, that win by Remark 2.
+fn to_zero(strips: &[Vec<UBig>]) -> Vec<Strips> {
+    let to_zero = |place: usize| {
         let mut to = strips.to_vec();
         *to[place].first_mut()? = UBig::ZERO;
-        let wins = !strip[0].is_zero() && star_silver_dollar(&to)?.outcome == Outcome::Previous;
-        wins.then_some(to)
+        (star_silver_dollar(&to)?.outcome == Outcome::Previous).then_some(to)
     };
+    (0..strips.len()).filter_map(to_zero).collect()
+}
+
+fn by_zero(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     heads_and_tails(strips)?;
-    let moves: Vec<Strips> = strips.iter().enumerate().filter_map(to_zero).collect();
-    let square = moves.first()?.iter().position(|strip| strip.first().is_some_and(UBig::is_zero))?;
-    let why = vec![format!("the lowest token of strip {} can take square 0, and that wins", square + 1)];
+    let moves = to_zero(strips);
+    let place = moves.first()?.iter().position(|strip| strip.first().is_some_and(UBig::is_zero))?;
+    let why = vec![format!("the lowest token of strip {} can take square 0, and that wins", place + 1)];
     Some(Said::next("Farr & Ho, Remark 2", why, Winning::AtLeast(moves)))
 }
 
@@ -198,6 +209,9 @@ fn odd_strips(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     let Some(value) = known.value else {
         // The value of the heads is not known, only that it is not that of the tails.
         let differs = tails.is_zero() || star_nim::cannot_be(&heads, &tails);
+        if moves.is_empty() {
+            moves = to_zero(strips);
+        }
         return differs.then(|| Said::next(BY, why, Winning::AtLeast(moves)));
     };
     let total = value ^ tails;

@@ -1,9 +1,16 @@
 //! R-Wythoff: positions of value 0 to 3 (Gu 2015; the first two theorems are Ho's, 2012).
 //!
-//! Let `(A_n, B_n)` be the P-positions of Wythoff's game. For g <= 3 the positions of value g are, apart from finitely many, one
-//! on each diagonal n: `(A_n - c, B_n - c)`, where c is 0, 1, 3, 5 in turn, or 1 more or less when n is on one of a few sequences
-//! with the Fibonacci recurrence. So membership takes a square root, and a Fibonacci number by doubling for the
-//! sequences: no step of it is slower than a multiplication, up to logarithms.
+//! Let `(A_n, B_n)` be the P-positions of Wythoff's game. For g <= 3 the positions of value g are, apart from
+//! finitely many, one on each diagonal n: `(A_n - c, B_n - c)`, where c is 0, 1, 3, 5 in turn, or 1 more or
+//! less when n is on one of a few sequences with the Fibonacci recurrence. So membership takes a square root,
+//! and a Fibonacci number by doubling for the sequences: no step of it is slower than a multiplication, up to
+//! logarithms.
+//!
+//! The paper leaves the proof of Theorem 8 to the reader, and its list has a slip. With the list as it stands
+//! here, Gu's proof of Theorem 7 applies, and needs this, which the tests check: the start of the list (by
+//! Algorithm RWSG); for a sequence of exceptions `m_k`, that `A_n` for `n = m_k` is `m_(k+1)` and `m_(k+1) - 1`
+//! in turns, so that the exceptions exchange the two and every pile is still used once (Proposition 2); and
+//! that members of value 2 and 3 never meet.
 
 use super::wythoff::{Beatty, in_order, sorted};
 use super::{Said, Winning, short, shorts};
@@ -37,7 +44,8 @@ const VALUES: [Positions; 4] = [
         exceptions: &[(10, 17, true), (11, 18, true), (12, 20, true), (15, 24, false)],
         by: "Gu, R-Wythoff, Theorem 7",
     },
-    // The paper has the last sequence twice, and the last but one not at all (docs/errata.md, gu/theorem-8-exceptions).
+    // The paper has the last sequence twice, and the last but one not at all (docs/errata.md,
+    // gu/theorem-8-exceptions).
     Positions {
         first: &[
             (0, 3),
@@ -146,8 +154,9 @@ struct Walk {
 }
 
 impl Walk {
-    /// A sequence with the Fibonacci recurrence is `m_k = m_0 F_(k-1) + m_1 F_k`, and `m_1 <= 89 < 2^7` here, so
-    /// `m_k <= 89 F_(k+1) <= 89 φ^k`. With `log2 φ < 0.69424192`, it is below `2^(bits-1) <= n` for k = (bits - 8)/0.69424192.
+    /// A sequence with the Fibonacci recurrence is `m_k = m_0 F_(k-1) + m_1 F_k`, and `m_1 <= 89 < 2^7` here,
+    /// so `m_k <= 89 F_(k+1) <= 89 φ^k`. With `log2 φ < 0.69424192`, it is below `2^(bits-1) <= n` for k =
+    /// (bits - 8)/0.69424192.
     fn up_to(n: &UBig) -> Self {
         let bits = u128::try_from(n.bit_len().saturating_sub(8)).unwrap_or(u128::MAX);
         let k = bits.saturating_mul(100_000_000) / 69_424_192;
@@ -182,11 +191,13 @@ impl Walk {
     }
 }
 
-/// R-Wythoff: the outcome, the value if it is 3 or less, and every winning move. Any two piles; nothing for another number.
+/// R-Wythoff: the outcome, the value if it is 3 or less, and every winning move. Any two piles; nothing for
+/// another number.
 ///
-/// The P-positions are Wythoff's (Theorem 5). Let x <= y. The larger pile is lowered to the partner of x, if that is less; when
-/// the piles are equal, either may be; and from both the same is taken to reach the P-position with difference y - x,
-/// if its smaller pile is less than x. Wythoff's third kind of move, lowering the smaller pile, is not allowed here.
+/// The P-positions are Wythoff's (Theorem 5). Let x <= y. The larger pile is lowered to the partner of x, if
+/// that is less; when the piles are equal, either may be; and from both the same is taken to reach the
+/// P-position with difference y - x, if its smaller pile is less than x. Wythoff's third kind of move, lowering
+/// the smaller pile, is not allowed here.
 pub fn r_wythoff(piles: &[UBig]) -> Option<Said> {
     let (x, y, swapped) = sorted(piles)?;
     let n = y - x;

@@ -1,7 +1,8 @@
 //! Sharing Nim with three piles (Ho, "Three-pile Sharing Nim and the quadratic time winning strategy").
 //!
-//! Only the differences of the piles matter (Lemma 1), and (0, a, b) is as good as (0, b-a, b) (Theorem 1). Where the paper
-//! counts the steps of a division by 4, the zeros at the end of a binary number are counted here: linear time.
+//! Only the differences of the piles matter (Lemma 1), and (0, a, b) is as good as (0, b-a, b) (Theorem 1).
+//! Where the paper counts the steps of a division by 4, the zeros at the end of a binary number are counted
+//! here: linear time.
 
 use super::{Said, Winning, short, shorts, with};
 use crate::ruleset::Outcome;
@@ -9,8 +10,17 @@ use dashu_int::UBig;
 use dashu_int::ops::UnsignedAbs as _;
 use dashu_int::{IBig, ops::DivRem as _};
 
-/// Whether two equal piles and a third that differs from them by d are a P-position (Theorem 2): d is 0, or 4^k times an odd
-/// number, that is, ends in an even number of binary zeros.
+/// Lemma 1 and Theorem 1: the a and b, 2a <= b, such that three piles, in any order, are as good as 0,a,b.
+/// Their values are equal, and so are those of their options. Nothing for another number of piles.
+pub fn reduced(piles: &[UBig]) -> Option<(UBig, UBig)> {
+    let mut sorted: [&UBig; 3] = <&[UBig; 3]>::try_from(piles).ok()?.each_ref();
+    sorted.sort_unstable();
+    let [low, middle, high] = sorted;
+    Some(((middle - low).min(high - middle), high - low))
+}
+
+/// Whether two equal piles and a third that differs from them by d are a P-position (Theorem 2): d is 0, or 4^k
+/// times an odd number, that is, ends in an even number of binary zeros.
 fn is_p_difference(d: &UBig) -> bool {
     d.trailing_zeros().is_none_or(|zeros| zeros.is_multiple_of(2))
 }
@@ -20,7 +30,8 @@ fn distance(a: &UBig, b: &UBig) -> UBig {
     (IBig::from(a.clone()) - IBig::from(b.clone())).unsigned_abs()
 }
 
-/// The difference between two equal piles and the third, for the first two piles that are equal. When all three are, it is 0.
+/// The difference between two equal piles and the third, for the first two piles that are equal. When all three
+/// are, it is 0.
 fn equal_pair([a, b, c]: [&UBig; 3]) -> Option<UBig> {
     [(a, b, c), (a, c, b), (b, c, a)].into_iter().find(|(x, y, _)| x == y).map(|(x, _, z)| distance(x, z))
 }
@@ -30,8 +41,8 @@ pub fn is_p(piles: [&UBig; 3]) -> bool {
     equal_pair(piles).is_some_and(|d| is_p_difference(&d))
 }
 
-/// Theorem 4: whether three piles, in any order, have value 1. Less their smallest, the piles are (0, 0, 4k+2), (0, 4k+2, 4k+2),
-/// (0, 2, 4k+1) or (0, 4k+3, 4k+5), for k >= 0; with k = 0 the third form is (0, 1, 2).
+/// Theorem 4: whether three piles, in any order, have value 1. Less their smallest, the piles are (0, 0, 4k+2),
+/// (0, 4k+2, 4k+2), (0, 2, 4k+1) or (0, 4k+3, 4k+5), for k >= 0; with k = 0 the third form is (0, 1, 2).
 pub fn is_one(piles: [&UBig; 3]) -> bool {
     let mut sorted = piles;
     sorted.sort_unstable();
@@ -45,13 +56,14 @@ pub fn is_one(piles: [&UBig; 3]) -> bool {
     }
 }
 
-/// What is known of three piles, by Theorems 2 and 4: the outcome, every winning move, and the value if it is 0 or 1. Any
-/// three piles; nothing for another number of them.
+/// What is known of three piles, by Theorems 2 and 4: the outcome, every winning move, and the value if it is 0
+/// or 1. Any three piles; nothing for another number of them.
 ///
-/// Remark 5 of the paper has exactly one of three moves win, each of which makes two piles equal by halving their
-/// difference. From 0,2,4 three of them win, and from 0,1,3 none. What Theorem 2 implies is this: a winning move from pile
-/// u to pile v, with z the third, makes two piles equal, so it moves t = (u-v)/2, z-v or u-z. The first
-/// leaves the difference z - (u+v)/2, the others u+v-2z, and the rule is `1 <= t <= (u-v)/2`. All these are tried here.
+/// Remark 5 of the paper has exactly one of three moves win, each of which makes two piles equal by halving
+/// their difference. From 0,2,4 three of them win, and from 0,1,3 none. What Theorem 2 implies is this: a
+/// winning move from pile u to pile v, with z the third, makes two piles equal, so it moves t = (u-v)/2, z-v or
+/// u-z. The first leaves the difference z - (u+v)/2, the others u+v-2z, and the rule is `1 <= t <= (u-v)/2`.
+/// All these are tried here.
 ///
 /// ```
 /// use grundy::theorem::{UBig, ho::sharing_nim};
@@ -112,16 +124,17 @@ fn winning_moves(piles: &[UBig], all: [&UBig; 3]) -> Vec<Vec<UBig>> {
 
 /// Proposition 1: how many P-positions with three piles have n counters in all, the order of piles left aside.
 ///
-/// The paper has floor(n/3) and counts the size of the smallest pile from 1. It may be 0, and for each size from 0 to floor(n/3)
-/// there is exactly one P-position ([`p_position`]); so there are floor(n/3) + 1.
+/// The paper has floor(n/3) and counts the size of the smallest pile from 1. It may be 0, and for each size
+/// from 0 to floor(n/3) there is exactly one P-position ([`p_position`]); so there are floor(n/3) + 1.
 pub fn count_p(n: &UBig) -> UBig {
     n / 3u8 + UBig::ONE
 }
 
-/// The P-position with n counters whose smallest pile is `smallest`, piles in increasing order; nothing if 3 `smallest` > n.
+/// The P-position with n counters whose smallest pile is `smallest`, piles in increasing order; nothing if 3
+/// `smallest` > n.
 ///
-/// From the proof of Proposition 1: with r = n - 3 `smallest`, the piles r and 0, 0 above the smallest if r ends in an even number
-/// of binary zeros, and 0 and r/2, r/2 else.
+/// From the proof of Proposition 1: with r = n - 3 `smallest`, the piles r and 0, 0 above the smallest if r
+/// ends in an even number of binary zeros, and 0 and r/2, r/2 else.
 pub fn p_position(n: &UBig, smallest: &UBig) -> Option<[UBig; 3]> {
     let low = smallest * 3u8;
     if low > *n {
@@ -136,8 +149,8 @@ pub fn p_position(n: &UBig, smallest: &UBig) -> Option<[UBig; 3]> {
     })
 }
 
-/// Proposition 2: the outcome of 0,0,n by n modulo 32, nothing when n is a multiple of 32. The paper has n >= 3; it holds for
-/// 1 and 2 as well.
+/// Proposition 2: the outcome of 0,0,n by n modulo 32, nothing when n is a multiple of 32. The paper has n >=
+/// 3; it holds for 1 and 2 as well.
 pub fn proposition_2(n: &UBig) -> Option<Outcome> {
     match n % 32u8 {
         0 => None,
@@ -147,8 +160,8 @@ pub fn proposition_2(n: &UBig) -> Option<Outcome> {
     }
 }
 
-/// Theorem 3: the outcomes of 0,0,n are not ultimately periodic. Given a preperiod and a period, an n from the preperiod on
-/// for which 0,0,n and 0,0,n+period have different outcomes; nothing when the period is 0.
+/// Theorem 3: the outcomes of 0,0,n are not ultimately periodic. Given a preperiod and a period, an n from the
+/// preperiod on for which 0,0,n and 0,0,n+period have different outcomes; nothing when the period is 0.
 ///
 /// Let the period end in v binary zeros, and n in v+1. Then n + period ends in v, and one of v and v+1 is even.
 pub fn theorem_3(preperiod: &UBig, period: &UBig) -> Option<UBig> {

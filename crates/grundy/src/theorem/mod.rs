@@ -85,9 +85,14 @@ fn short(number: &UBig) -> String {
     }
 }
 
-/// Numbers as the reasons show them.
+/// Numbers as the reasons show them: the first few.
 fn shorts<'n>(numbers: impl IntoIterator<Item = &'n UBig>, between: &str) -> String {
-    numbers.into_iter().map(short).collect::<Vec<_>>().join(between)
+    const MOST_SHOWN: usize = 12;
+    let mut numbers = numbers.into_iter();
+    let mut shown: Vec<String> = numbers.by_ref().take(MOST_SHOWN).map(short).collect();
+    let more = numbers.count();
+    shown.extend((more > 0).then(|| format!("<{more} more>")));
+    shown.join(between)
 }
 
 /// The numbers with another one at a place.

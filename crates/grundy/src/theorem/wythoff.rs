@@ -1,9 +1,9 @@
 //! Wythoff's game (Wythoff 1907) and Fraenkel's `NIM_a` (Fraenkel 1982): P-positions by exact square roots.
 //!
-//! In `NIM_a` a player takes from one pile, or x' and y' from both with `|x' - y'| < a`; a = 1 is Wythoff's game. With
-//! `α = (2 - a + sqrt(a²+4))/2`, the P-positions are `(A_n, B_n) = (floor(nα), floor(nα) + an)`, n >= 0.
-//! As α is irrational and 1/α + 1/(α+a) = 1, every positive integer is exactly one of the A's and B's (Beatty). No floating
-//! point: for integers u, v, w > 0, `floor((u + sqrt(v))/w) = floor((u + floor(sqrt(v)))/w)`.
+//! In `NIM_a` a player takes from one pile, or x' and y' from both with `|x' - y'| < a`; a = 1 is Wythoff's
+//! game. With `α = (2 - a + sqrt(a²+4))/2` and n from 0 on, the P-positions are `(A_n, B_n) = (floor(nα), floor(nα) + an)`.
+//! As α is irrational and 1/α + 1/(α+a) = 1, every positive integer is exactly one of the A's and B's (Beatty).
+//! No floating point: for integers u, v and positive w, `floor((u + sqrt(v))/w) = floor((u + floor(sqrt(v)))/w)`.
 
 use super::{Said, Winning, short, shorts};
 use dashu_int::UBig;
@@ -38,8 +38,8 @@ impl Beatty {
 
     /// The one y for which x, y in one order or the other are a P-position.
     ///
-    /// `A_n <= x` just when n < (x+1)/α, and `1/α = (sqrt(a²+4) + a - 2)/(2a)`; so n, the floor of that, is the index of x if x is an
-    /// A. If not, x is `B_m`, where m counts the B's up to x, that is m = x - n.
+    /// `A_n <= x` just when n < (x+1)/α, and `1/α = (sqrt(a²+4) + a - 2)/(2a)`; so n, the floor of that, is the
+    /// index of x if x is an A. If not, x is `B_m`, where m counts the B's up to x, that is m = x - n.
     pub(super) fn partner(self, x: &UBig) -> UBig {
         let next = x + UBig::ONE;
         let n = (self.root(&next) + &next * self.a - next * 2u8) / (UBig::from(self.a) * 2u8);
@@ -74,9 +74,9 @@ pub fn wythoff(piles: &[UBig]) -> Option<Said> {
 
 /// Fraenkel's `NIM_a`: the outcome and every winning move. Any two piles and a >= 1; nothing otherwise.
 ///
-/// Let x <= y. Lowering one pile leads to the partner of the other, if that is less. A move from both piles to (x', y')
-/// changes the difference y - x by less than a, and the differences of P-positions, in this order, are the multiples of a: there
-/// are the last one up to y - x and, if it is not y - x itself, the next one.
+/// Let x <= y. Lowering one pile leads to the partner of the other, if that is less. A move from both piles to
+/// (x', y') changes the difference y - x by less than a, and the differences of P-positions, in this order, are
+/// the multiples of a: there are the last one up to y - x and, if it is not y - x itself, the next one.
 pub fn fraenkel(a: u64, piles: &[UBig]) -> Option<Said> {
     if a == 0 {
         return None;

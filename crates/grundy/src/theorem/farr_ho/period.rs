@@ -12,7 +12,8 @@ pub struct Periodic {
 }
 
 impl Periodic {
-    /// From the values with indices 0 to preperiod + period - 1; nothing when there are not so many, or the period is 0.
+    /// From the values with indices 0 to preperiod + period - 1; nothing when there are not so many, or the
+    /// period is 0.
     pub fn new(preperiod: usize, period: usize, saltus: u64, values: Vec<u64>) -> Option<Self> {
         let fits = period > 0 && preperiod.checked_add(period) == Some(values.len());
         fits.then_some(Self { preperiod, saltus, values })

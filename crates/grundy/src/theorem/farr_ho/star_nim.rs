@@ -3,7 +3,8 @@ use crate::theorem::nim::{bouton, lowered, nim_sum};
 use crate::theorem::{Said, Winning, short, shorts, with};
 use dashu_int::UBig;
 
-/// Lemma 3: the value of two strips when a token stands on square 0, 1 or 2; nothing for others, and for 0,0, which is no position.
+/// Lemma 3: the value of two strips when a token stands on square 0, 1 or 2; nothing for others, and for 0,0,
+/// which is no position.
 pub fn lemma_3(a: &UBig, b: &UBig) -> Option<UBig> {
     let (a, b) = (a.min(b), a.max(b));
     match u8::try_from(a).ok()? {
@@ -17,13 +18,15 @@ pub fn lemma_3(a: &UBig, b: &UBig) -> Option<UBig> {
     }
 }
 
-/// Proposition 4: the value of two strips if it is 5 or less; nothing when it is more, and for 0,0, which is no position.
+/// Proposition 4: the value of two strips if it is 5 or less; nothing when it is more, and for 0,0, which is no
+/// position.
 ///
-/// For 5 the paper has the family (4k+i, 4k+i+3), k >= 3, which is not so (docs/errata.md, farr-ho/proposition-4-g5). It is
-/// (6k+i, 6k+i+3) for k >= 2, 0 <= i <= 2. Proof: with it each number is in one pair of value 5 and has one partner, so no move joins
-/// two pairs. From x < y of value above 5 a move to a pair must exist. If the partner of x is less than y, lower y to it. If not,
-/// then for x >= 12 the partner is x+3, so y is x+1 or x+2, and the value is 1 to 4; and for x < 12 it is 11 at the most, which leaves
-/// the pairs below 12: see Table 1.
+/// For 5 the paper has the family (4k+i, 4k+i+3), k >= 3, which is not so (docs/errata.md,
+/// farr-ho/proposition-4-g5). It is (6k+i, 6k+i+3) for k >= 2, 0 <= i <= 2. Proof: with it each number is in
+/// one pair of value 5 and has one partner, so no move joins two pairs. From x < y of value above 5 a move to a
+/// pair must exist. If the partner of x is less than y, lower y to it. If not, then for x >= 12 the partner is
+/// x+3, so y is x+1 or x+2, and the value is 1 to 4; and for x < 12 it is 11 at the most, which leaves the
+/// pairs below 12: see Table 1.
 pub fn value_up_to_5(a: &UBig, b: &UBig) -> Option<u8> {
     let (a, b) = (a.min(b), a.max(b));
     let apart = u8::try_from(b - a).ok().filter(|&apart| apart <= 6)?;
@@ -57,21 +60,23 @@ fn single(a: u8, b: u8) -> Option<u8> {
     }
 }
 
-/// Proposition 5: the least and the greatest value that two strips with tokens on positive squares may have, `|b-a|` and
-/// a+b-1; nothing when a square is 0.
+/// Proposition 5: the least and the greatest value that two strips with tokens on positive squares may have,
+/// `|b-a|` and a+b-1; nothing when a square is 0.
 pub fn bounds(a: &UBig, b: &UBig) -> Option<(UBig, UBig)> {
     let (a, b) = (a.min(b), a.max(b));
     (!a.is_zero()).then(|| (b - a, a + b - UBig::ONE))
 }
 
 /// Star Nim, one token a strip, as far as it is known:
-/// - a token on square 0: Nim with piles one less than the squares of the others (Remark 2). Value, and every winning move;
+/// - a token on square 0: Nim with piles one less than the squares of the others (Remark 2). Value, and every
+///   winning move;
 /// - one strip: as Nim, likewise;
-/// - two strips: the outcome (Proposition 1), every winning move, and the value if a token is on square 1 or 2 (Lemma 3) or
-///   the value is 5 or less (Proposition 4);
+/// - two strips: the outcome (Proposition 1), every winning move, and the value if a token is on square 1 or 2
+///   (Lemma 3) or the value is 5 or less (Proposition 4);
 /// - three strips: the outcome and every winning move (Proposition 2);
 /// - four strips with a token on square 1: the outcome and every winning move (Proposition 3);
-/// - otherwise an N-position, if a token can be moved to square 0 or, among four, to square 1, and that wins by the above.
+/// - otherwise an N-position, if a token can be moved to square 0 or, among four, to square 1, and that wins by
+///   the above.
 ///
 /// Nothing elsewhere, and for two tokens on square 0.
 ///
@@ -115,10 +120,11 @@ fn on_zero(tokens: &[UBig]) -> Said {
     Said::of_value(nim.value.unwrap_or_default(), "Farr & Ho, Remark 2", why, moves)
 }
 
-/// Proposition 1, and the value by Lemma 3 or Proposition 4, for positive squares. The P-positions to move to are 0,1 and
-/// 1,0, and k,k for k >= 2.
+/// Proposition 1, and the value by Lemma 3 or Proposition 4, for positive squares. The P-positions to move to
+/// are 0,1 and 1,0, and k,k for k >= 2.
 fn two(tokens: &[UBig], a: &UBig, b: &UBig) -> Said {
-    // A token goes down to the other one, or past it to 0 if that is on 1; if it is not above it, only the latter is a move.
+    // A token goes down to the other one, or past it to 0 if that is on 1; if it is not above it, only the
+    // latter is a move.
     let mut moves = Vec::new();
     for (place, token, other) in [(0, a, b), (1, b, a)] {
         if other.is_one() {
@@ -157,9 +163,9 @@ fn three(tokens: &[UBig]) -> Said {
     }
 }
 
-/// Proposition 3, for positive squares of which one is 1. Every option has a token on square 0 or on square 1, so all of them are known.
-/// A token goes to the nim-sum of the two others beside the 1, if that is lower and not 0, or to square 0, and that 1 goes nowhere
-/// but to square 0.
+/// Proposition 3, for positive squares of which one is 1. Every option has a token on square 0 or on square 1,
+/// so all of them are known. A token goes to the nim-sum of the two others beside the 1, if that is lower and
+/// not 0, or to square 0, and that 1 goes nowhere but to square 0.
 fn four(tokens: &[UBig]) -> Said {
     const BY: &str = "Farr & Ho, Proposition 3";
     let one = tokens.iter().position(UBig::is_one).unwrap_or(0);
@@ -203,7 +209,8 @@ fn by_move(tokens: &[UBig]) -> Option<Said> {
     Some(Said::next(by, why, Winning::AtLeast(moves)))
 }
 
-/// The moves from positive squares to positions of a value from 1 on: for two strips and a value up to 5 all of them, elsewhere none.
+/// The moves from positive squares to positions of a value from 1 on: for two strips and a value up to 5 all of
+/// them, elsewhere none.
 pub(super) fn moves_to(tokens: &[UBig], value: &UBig) -> Winning {
     let ([a, b], Ok(wanted @ 1..=5)) = (tokens, u8::try_from(value)) else {
         return Winning::AtLeast(Vec::new());
@@ -223,19 +230,19 @@ pub(super) fn moves_to(tokens: &[UBig], value: &UBig) -> Winning {
     Winning::Every(moves)
 }
 
-/// Whether the value of these positive squares, if [`star_nim`] does not give it, is certainly not the one in question: two
-/// strips, and a value that Proposition 4 would have given or that Proposition 5 excludes.
+/// Whether the value of these positive squares, if [`star_nim`] does not give it, is certainly not the one in
+/// question: two strips, and a value that Proposition 4 would have given or that Proposition 5 excludes.
 pub(super) fn cannot_be(tokens: &[UBig], value: &UBig) -> bool {
     let [a, b] = tokens else { return false };
     let outside = bounds(a, b).is_some_and(|(least, greatest)| *value < least || *value > greatest);
     *value <= UBig::from(5u8) || outside
 }
 
-/// The value of two strips, tokens on squares `row` and `column`, from the additive period of a row (Theorem 5): entry b of the
-/// sequence is the value of `row`,b. In row 0, entry 0 is not used. Nothing for 0,0.
+/// The value of two strips, tokens on squares `row` and `column`, from the additive period of a row (Theorem
+/// 5): entry b of the sequence is the value of `row`,b. In row 0, entry 0 is not used. Nothing for 0,0.
 ///
-/// The theorem says that there is a period. Which one it is has to be known from elsewhere, and the answer is as good as that;
-/// nothing when it contradicts one of Propositions 1, 4 and 5 or Lemma 3.
+/// The theorem says that there is a period. Which one it is has to be known from elsewhere, and the answer is
+/// as good as that; nothing when it contradicts one of Propositions 1, 4 and 5 or Lemma 3.
 pub fn star_nim_by_row(row: &UBig, period: &Periodic, column: &UBig) -> Option<Said> {
     let known = star_nim(&[row.clone(), column.clone()])?;
     let value = period.at(column);

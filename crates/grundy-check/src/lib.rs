@@ -1,0 +1,104 @@
+//! The checker of grundy's certificates.
+//!
+//! It trusts nothing: it reads a certificate with its own parser, plays the games by its own rules, and has no dependencies. A
+//! certificate is accepted when it has exactly the form that docs/certificates.md describes and when every number in it is
+//! right, the least ones being least. Every number is determined by the claim, so each true claim has one certificate.
+//!
+//! ```
+//! let text = "\
+//! grundy-certificate 1
+//! claim row-period
+//! game star-nim
+//! row 2
+//! preperiod 0
+//! period 3
+//! saltus 3
+//! state from 1 period 3
+//! quotient 3 fails at 1
+//! end
+//! ";
+//! let verified = grundy_check::check(text.as_bytes()).map_err(|rejected| rejected.to_string())?;
+//! assert_eq!(verified.to_string(), "star-nim: G(2,b+3) = G(2,b)+3 for all b >= 0, and neither 3 nor 0 can be less");
+//! # Ok::<(), String>(())
+//! ```
+
+mod parse;
+mod quotients;
+mod rows;
+mod values;
+
+use std::fmt;
+
+/// What the checker understands, for whoever gives it nothing to check.
+pub const UNDERSTANDS: &str = "\
+grundy-check understands certificates of version 1 (docs/certificates.md), in files of their own:
+  claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff or r-wythoff
+  claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
+For each file it prints one line, VERIFIED or REJECTED. Exit status: 0 all verified, 1 some rejected, 2 some unreadable.
+";
+
+/// A claim that has been checked. Only [`check`] makes one.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Verified {
+    statement: String,
+}
+
+impl fmt::Display for Verified {
+    /// The claim in words.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.statement)
+    }
+}
+
+/// What is wrong with a certificate.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rejected {
+    /// The line, counted from 1.
+    pub line: usize,
+    /// What is wrong in it.
+    pub reason: String,
+}
+
+impl fmt::Display for Rejected {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}: {}", self.line, self.reason)
+    }
+}
+
+impl std::error::Error for Rejected {}
+
+/// Checks a certificate.
+///
+/// # Errors
+/// With the first line that is not what it should be, or whose claim is not true.
+pub fn check(bytes: &[u8]) -> Result<Verified, Rejected> {
+    let mut lines = parse::Lines::new(bytes)?;
+    lines.exactly("grundy-certificate 1")?;
+    let statement = match lines.word("claim")? {
+        "row-period" => rows::check(&mut lines)?,
+        "value-period" => values::check(&mut lines)?,
+        _ => return Err(lines.wrong("no such claim is known")),
+    };
+    lines.exactly("end")?;
+    lines.nothing_more()?;
+    Ok(Verified { statement })
+}
+
+/// The primes of a number, increasing, each once.
+fn primes(mut n: u64) -> Vec<u64> {
+    let mut found = Vec::new();
+    let mut q = 2;
+    while q * q <= n {
+        if n.is_multiple_of(q) {
+            found.push(q);
+        }
+        while n.is_multiple_of(q) {
+            n /= q;
+        }
+        q += 1;
+    }
+    if n > 1 {
+        found.push(n);
+    }
+    found
+}

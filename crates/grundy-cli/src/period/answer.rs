@@ -1,0 +1,231 @@
+//! What `grundy period` has found, and how it is written.
+
+use grundy::period::{Certificate, DiagonalProof, Lines, Period, RowProof, ValueProof, Verdict};
+use serde::{Serialize, Serializer};
+use std::fmt::Write as _;
+
+/// What is known about one row, value or diagonal.
+#[derive(Serialize)]
+pub struct Known<'g> {
+    pub game: &'g str,
+    #[serde(flatten)]
+    pub of: Of,
+    pub preperiod: Option<u64>,
+    pub period: Option<u64>,
+    pub saltus: Option<u64>,
+    pub state_period: Option<u64>,
+    #[serde(serialize_with = "as_text")]
+    pub verdict: Verdict,
+    #[serde(flatten)]
+    pub data: Option<Data>,
+    /// Where an open search ended.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub searched_to: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub claim: Option<u64>,
+    /// The first column at which the claim fails.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fails_at: Option<u64>,
+    #[serde(skip)]
+    pub certificate: Option<Certificate>,
+}
+
+/// What is known about several.
+#[derive(Serialize)]
+pub struct Several<'k> {
+    pub game: &'k str,
+    pub periods: &'k [Known<'k>],
+}
+
+/// Of a diagonal: what the data show, if anything.
+#[derive(Serialize)]
+pub struct Data {
+    pub candidate: Option<Shown>,
+}
+
+#[derive(Clone, Copy, Serialize)]
+pub struct Shown {
+    pub preperiod: u64,
+    pub period: u64,
+    pub saltus: u64,
+}
+
+#[derive(Clone, Copy, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Of {
+    Row(u64),
+    Value(u64),
+    Diagonal(u64),
+}
+
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
+fn as_text<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.collect_str(verdict)
+}
+
+pub fn proved_diagonal_text(proof: &DiagonalProof) -> String {
+    let DiagonalProof { diagonal: d, period: Period { preperiod, length: p, .. }, state_period, values } =
+        *proof;
+    format!(
+        "star-nim diagonal {d}\n\
+         period     {p}: G(a+{p},a+{p}+{d}) = G(a,a+{d}) for all a >= {preperiod}\n\
+         preperiod  {preperiod}\n\
+         state      values up to {values} fill it, and repeat there every {state_period} rows\n\
+         verdict    proved\n"
+    )
+}
+
+pub fn diagonal_text(name: &str, d: u64, shown: Option<Shown>, max: u64) -> String {
+    let mut text = format!("{name} diagonal {d}\n");
+    match shown {
+        Some(Shown { preperiod, period: p, saltus }) => {
+            let plus = if saltus == 0 { String::new() } else { format!("+{saltus}") };
+            let equation = format!("G(a+{p},a+{p}+{d}) = G(a,a+{d}){plus}");
+            let _ = writeln!(text, "candidate  period {p} from a = {preperiod} on: {equation}");
+        }
+        None => text.push_str("candidate  none\n"),
+    }
+    let _ = writeln!(text, "verdict    open: looked at columns up to {max}, nothing is proved");
+    text
+}
+
+impl<'g> Known<'g> {
+    pub fn open(game: &'g str, of: Of, searched_to: Option<u64>) -> Self {
+        Self {
+            game,
+            of,
+            preperiod: None,
+            period: None,
+            saltus: None,
+            state_period: None,
+            verdict: Verdict::Open,
+            data: None,
+            searched_to,
+            claim: None,
+            fails_at: None,
+            certificate: None,
+        }
+    }
+
+    pub fn proved(
+        game: &'g str,
+        of: Of,
+        period: Period,
+        state_period: u64,
+        certificate: Certificate,
+    ) -> Self {
+        Self {
+            preperiod: Some(period.preperiod),
+            period: Some(period.length),
+            saltus: Some(period.saltus),
+            state_period: Some(state_period),
+            verdict: Verdict::Proved,
+            certificate: Some(certificate),
+            ..Self::open(game, of, None)
+        }
+    }
+
+    pub fn row(proof: &RowProof) -> Self {
+        Self::proved(proof.lines.name(), Of::Row(proof.row), proof.period, proof.state_period, proof.into())
+    }
+
+    pub fn value(proof: &ValueProof) -> Self {
+        Self::proved(
+            Lines::StarNim.name(),
+            Of::Value(proof.value),
+            proof.period,
+            proof.state_period(),
+            proof.into(),
+        )
+    }
+
+    pub fn diagonal(proof: &DiagonalProof) -> Self {
+        let Period { preperiod, length, saltus } = proof.period;
+        Self {
+            preperiod: Some(preperiod),
+            period: Some(length),
+            saltus: Some(saltus),
+            state_period: Some(proof.state_period),
+            verdict: Verdict::Proved,
+            ..Self::open(Lines::StarNim.name(), Of::Diagonal(proof.diagonal), None)
+        }
+    }
+
+    /// The verdict on a period that somebody has claimed.
+    pub fn judge(&mut self, claim: u64, fails_at: Option<u64>) {
+        (self.claim, self.fails_at) = (Some(claim), fails_at);
+        if fails_at.is_some() {
+            self.verdict = Verdict::Refuted;
+        }
+    }
+
+    pub fn text(&self) -> String {
+        let (what, number) = self.what();
+        let mut text = format!("{} {what} {number}\n", self.game);
+        if let (Some(preperiod), Some(period), Some(state)) = (self.preperiod, self.period, self.state_period)
+        {
+            let _ = match self.of {
+                Of::Row(a) => writeln!(
+                    text,
+                    "period     {period}: G({a},b+{period}) = G({a},b)+{period} for all b >= {preperiod}"
+                ),
+                Of::Value(_) | Of::Diagonal(_) => writeln!(
+                    text,
+                    "period     {period}: of the differences y-x, by the number of the position"
+                ),
+            };
+            let (from, unit) = match self.of {
+                Of::Row(_) => ("", "columns"),
+                Of::Value(_) | Of::Diagonal(_) => ("number ", "rows"),
+            };
+            let _ = writeln!(text, "preperiod  {from}{preperiod}\nstate      repeats every {state} {unit}");
+        }
+        let _ = match (self.verdict, self.claim, self.fails_at) {
+            (Verdict::Refuted, Some(claim), Some(b)) => writeln!(
+                text,
+                "claim      {claim}: G({number},b+{claim}) = G({number},b)+{claim} fails at b = {b}\nverdict    refuted"
+            ),
+            (Verdict::Open, ..) => {
+                writeln!(text, "verdict    open: no repetition up to {}", self.searched_to.unwrap_or(0))
+            }
+            (verdict, Some(claim), _) => writeln!(text, "claim      {claim}: holds\nverdict    {verdict}"),
+            (verdict, ..) => writeln!(text, "verdict    {verdict}"),
+        };
+        text
+    }
+
+    pub fn what(&self) -> (&'static str, u64) {
+        match self.of {
+            Of::Row(row) => ("row", row),
+            Of::Value(value) => ("value", value),
+            Of::Diagonal(diagonal) => ("diagonal", diagonal),
+        }
+    }
+}
+
+/// Several answers, a line each.
+pub fn listed(all: &[Known<'_>]) -> String {
+    let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
+    let (what, _) = all[0].what();
+    let mut lines = vec![[what, "preperiod", "period", "state", "verdict"].map(str::to_owned)];
+    lines.extend(all.iter().map(|one| {
+        let (_, of) = one.what();
+        [
+            of.to_string(),
+            number(one.preperiod),
+            number(one.period),
+            number(one.state_period),
+            one.verdict.to_string(),
+        ]
+    }));
+    let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
+    let widths: Vec<usize> = (0..4).map(width).collect();
+    let mut text = String::new();
+    for line in &lines {
+        for (cell, width) in line.iter().zip(&widths) {
+            let _ = write!(text, "{cell:>width$}  ");
+        }
+        let _ = writeln!(text, "{}", line[4]);
+    }
+    text
+}

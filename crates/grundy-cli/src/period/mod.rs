@@ -1,0 +1,220 @@
+//! `grundy period`: what repeats, and whether that is proved.
+
+mod answer;
+
+use crate::args::{Expression, Format};
+use crate::failure::{Failure, print_json, print_text};
+use crate::memory;
+use crate::watch::Watch;
+use answer::{Data, Known, Of, Several, Shown, diagonal_text, listed, proved_diagonal_text};
+use grundy::period::{Certificate, Lines, Period, RowSearch, ValueSearch, Verdict, detect, prove_diagonal};
+use grundy::solve::rays::How;
+use grundy::{Budget, Engine, InputError, Plan, Template};
+use grundy_export::replace;
+use std::path::{Path, PathBuf};
+use std::str::FromStr;
+
+/// The arguments of `grundy period`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy period star-nim --row 7                             G(7,b+p) = G(7,b)+p for all b from where on?
+  grundy period wythoff --rows 0..30
+  grundy period star-nim --row 7 --claim 3600                does 3600 hold? (no: exit status 1)
+  grundy period star-nim --row 8 --certificate row-8.cert    for `grundy check`
+  grundy period star-nim --value 6                           differences y-x along the positions of value 6
+  grundy period star-nim --diagonal 3
+  grundy period wythoff --diagonal 3                         at best a candidate: seen, not proved
+
+A period is proved when the whole state that drives it repeats; what data show is a candidate and stays open. Preperiod
+and period are the least there are.")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    #[command(flatten)]
+    which: Which,
+    /// Look no further than this column (row, for a value); what is not proved by then is open
+    #[arg(long, value_name = "N")]
+    columns: Option<u64>,
+    /// Does this period hold? Proved, or refuted with the first column where it fails
+    #[arg(long, value_name = "P", requires = "row", value_parser = clap::value_parser!(u64).range(1..))]
+    claim: Option<u64>,
+    /// Write the certificate to this file
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values", "diagonal"])]
+    certificate: Option<PathBuf>,
+    /// Write a certificate for each row or value into this folder
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["diagonal", "certificate"])]
+    certificates: Option<PathBuf>,
+    /// How to write it
+    #[arg(long, value_enum, default_value_t)]
+    format: Format,
+}
+
+/// What should repeat.
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Which {
+    /// Row A: G(A,b) by b
+    #[arg(long, value_name = "A")]
+    row: Option<u64>,
+    /// Rows A to B
+    #[arg(long, value_name = "A..B")]
+    rows: Option<Range>,
+    /// Differences y-x along the positions of value G (Star Nim)
+    #[arg(long, value_name = "G")]
+    value: Option<u64>,
+    /// The same for values A to B
+    #[arg(long, value_name = "A..B")]
+    values: Option<Range>,
+    /// Diagonal D: G(a,a+D) by a
+    #[arg(long, value_name = "D")]
+    diagonal: Option<u64>,
+}
+
+/// From a number to another, both included.
+#[derive(Clone, Copy, Debug)]
+struct Range {
+    first: u64,
+    last: u64,
+}
+
+impl FromStr for Range {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        let ends =
+            text.split_once("..").and_then(|(first, last)| Some((first.parse().ok()?, last.parse().ok()?)));
+        match ends {
+            Some((first, last)) if first <= last => Ok(Self { first, last }),
+            _ => Err(format!("`{text}` is not a range; write 1..11 for 1 to 11")),
+        }
+    }
+}
+
+/// Finds periods.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let game = arguments.expression.text();
+    let range = |one: Option<u64>, several: Option<Range>| {
+        several.or_else(|| one.map(|number| Range { first: number, last: number }))
+    };
+    let Which { row, rows, value, values, diagonal } = arguments.which;
+    let known = match (range(row, rows), range(value, values), diagonal) {
+        (Some(range), ..) => by_rows(arguments, Lines::of(&game)?, range)?,
+        (_, Some(range), _) => by_values(arguments, Lines::of(&game)?, range)?,
+        (.., d) => return by_diagonal(arguments, &game, d.unwrap_or(0)),
+    };
+    for one in &known {
+        if let (Some(path), Some(certificate)) = (arguments.path(one), &one.certificate) {
+            write_certificate(&path, certificate)?;
+        }
+    }
+    let single = rows.is_none() && values.is_none();
+    match (arguments.format, &known[..]) {
+        (Format::Json, [one]) if single => print_json(one)?,
+        (Format::Json, periods) => print_json(&Several { game: periods[0].game, periods })?,
+        (Format::Text, [one]) if single => print_text(&one.text())?,
+        (Format::Text, all) => print_text(&listed(all))?,
+    }
+    let refuted = known.iter().any(|one| one.verdict == Verdict::Refuted);
+    if refuted { Err(Failure::DoesNotHold) } else { Ok(()) }
+}
+
+fn by_rows(arguments: &Arguments, lines: Lines, range: Range) -> Result<Vec<Known<'static>>, Failure> {
+    let mut search = RowSearch::new(lines, range.last, arguments.columns)?;
+    let mut watch = Watch::start("columns");
+    search.finish(&mut |progress| {
+        watch.see_endless(progress.filled, || format!("row {}, column {}", progress.row, progress.column))
+    })?;
+    drop(watch);
+    let open = |row| Known::open(lines.name(), Of::Row(row), arguments.columns);
+    let proof = |row| usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
+    let known = (range.first..=range.last).map(|row| proof(row).map_or_else(|| open(row), Known::row));
+    let mut known: Vec<Known<'_>> = known.collect();
+    if let (Some(claim), Some(proof)) = (arguments.claim, proof(range.last)) {
+        known[0].judge(claim, proof.first_failure(claim)?);
+    }
+    Ok(known)
+}
+
+fn by_values(arguments: &Arguments, lines: Lines, range: Range) -> Result<Vec<Known<'static>>, Failure> {
+    if lines != Lines::StarNim {
+        let error =
+            InputError::whole(format!("the g-sequences of {} are not known to have periods", lines.name()));
+        return Err(error.hint("those of star-nim have: Farr & Ho, Theorem 4").into());
+    }
+    let mut search = ValueSearch::new(range.last, arguments.columns)?;
+    let mut watch = Watch::start("values");
+    search.finish(&mut |next| watch.see_endless(next, || format!("of {}", range.last)))?;
+    drop(watch);
+    let open = |value| Known::open(lines.name(), Of::Value(value), arguments.columns);
+    let known = (range.first..=range.last)
+        .map(|value| search.proof(value).map_or_else(|| open(value), |proof| Known::value(&proof)));
+    Ok(known.collect())
+}
+
+/// A period that a diagonal shows, which is not a proof.
+fn by_diagonal(arguments: &Arguments, game: &str, diagonal: u64) -> Result<(), Failure> {
+    /// Far enough for the periods of the first diagonals of Star Nim, and done in a moment.
+    const COLUMNS: u64 = 4000;
+    /// A table, not a line, has to be filled up to there: some seconds.
+    const MOST_COLUMNS: u64 = 20_000;
+    let template = Template::parse(game)?;
+    if Lines::of(game) == Ok(Lines::StarNim)
+        && let Some(proof) = prove_diagonal(diagonal, arguments.columns)?
+    {
+        return match arguments.format {
+            Format::Json => print_json(&Known::diagonal(&proof)),
+            Format::Text => print_text(&proved_diagonal_text(&proof)),
+        };
+    }
+    let max = arguments.columns.map_or(COLUMNS, |columns| columns.min(MOST_COLUMNS)).max(diagonal);
+    let plan = Plan::new(&template, max, Engine::Best)?;
+    if plan.bytes(How::default()) > memory::limit(None) {
+        let message = format!("diagonal {diagonal} lies too far out for the memory of this machine");
+        return Err(InputError::whole(message).hint("ask for a smaller one").into());
+    }
+    let mut terms = Vec::new();
+    let mut watch = Watch::start("cells");
+    plan.for_each(
+        How::default(),
+        Budget::default(),
+        &mut |progress| watch.see(progress),
+        &mut |a, b, value| {
+            if b.checked_sub(a) == Some(diagonal) {
+                terms.push((a, value));
+            }
+            Ok(())
+        },
+    )?;
+    drop(watch);
+    terms.sort_unstable();
+    // Places before the first position count as terms of their own.
+    let before = terms.first().map_or(0, |&(a, _)| a);
+    let values: Vec<u64> = terms.into_iter().map(|(_, value)| value).collect();
+    let shown = detect(&values).map(|candidate| {
+        let Period { preperiod, length, saltus } = candidate.period;
+        Shown { preperiod: preperiod + before, period: length, saltus }
+    });
+    let name = template.game().name();
+    match arguments.format {
+        Format::Json => print_json(&Known {
+            data: Some(Data { candidate: shown }),
+            ..Known::open(&name, Of::Diagonal(diagonal), Some(max))
+        }),
+        Format::Text => print_text(&diagonal_text(&name, diagonal, shown, max)),
+    }
+}
+
+impl Arguments {
+    /// Where the certificate of an answer goes, if anywhere.
+    fn path(&self, known: &Known<'_>) -> Option<PathBuf> {
+        let (what, number) = known.what();
+        let in_folder = |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", known.game));
+        self.certificate.clone().or_else(|| self.certificates.as_ref().map(in_folder))
+    }
+}
+
+fn write_certificate(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
+    let written = replace(path, |out| out.write_all(certificate.text().as_bytes()));
+    written.map_err(|error| Failure::file(path, &error))
+}

@@ -1,0 +1,68 @@
+//! Certificates: what has been proved, with what makes it easy to check. docs/certificates.md has the grammar.
+
+use super::{RowProof, ValueProof, Witness};
+use std::fmt::{self, Write as _};
+
+/// The first line: the format and its version.
+const FIRST_LINE: &str = "grundy-certificate 1";
+
+/// A claim and its evidence as text: data, to be believed only when checked.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Certificate(String);
+
+impl Certificate {
+    /// The text, lines ending in LF.
+    pub fn text(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for Certificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl From<&RowProof> for Certificate {
+    fn from(proof: &RowProof) -> Self {
+        let mut text =
+            format!("{FIRST_LINE}\nclaim row-period\ngame {}\nrow {}\n", proof.lines.name(), proof.row);
+        let period = proof.period;
+        let _ = writeln!(
+            text,
+            "preperiod {}\nperiod {}\nsaltus {}",
+            period.preperiod, period.length, period.saltus
+        );
+        let _ = writeln!(text, "state from {} period {}", proof.state_from, proof.state_period);
+        end(text, &proof.witnesses)
+    }
+}
+
+impl From<&ValueProof> for Certificate {
+    fn from(proof: &ValueProof) -> Self {
+        let mut text = format!("{FIRST_LINE}\nclaim value-period\ngame star-nim\nvalue {}\n", proof.value);
+        let period = proof.period;
+        let _ = writeln!(
+            text,
+            "preperiod {}\nperiod {}\nsaltus {}",
+            period.preperiod, period.length, period.saltus
+        );
+        for (value, level) in (0..).zip(&proof.levels) {
+            let _ =
+                write!(text, "level {value} state from {} period {}", level.state_from, level.state_period);
+            if value < proof.value {
+                let _ = write!(text, " taken from {} period {}", level.taken_from, level.taken_period);
+            }
+            text.push('\n');
+        }
+        end(text, &proof.witnesses)
+    }
+}
+
+fn end(mut text: String, witnesses: &[Witness]) -> Certificate {
+    for witness in witnesses {
+        let _ = writeln!(text, "quotient {} fails at {}", witness.prime, witness.at);
+    }
+    text.push_str("end\n");
+    Certificate(text)
+}

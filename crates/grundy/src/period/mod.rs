@@ -1,0 +1,109 @@
+//! Periods, proved: rows and g-sequences of two-pile games as finite state machines, and the certificates of what
+//! they do.
+//!
+//! A period seen in data is a [`Candidate`] and no more. What is called proved here rests on a repetition of the whole
+//! state of a machine that is known to be driven by nothing but its state; see [`windows`] for the rows and [`values`]
+//! for the g-sequences. The certificate that comes with it is checked by another program, `grundy-check`, which shares no code
+//! with this one.
+//!
+//! ```
+//! use grundy::period::{Lines, RowSearch};
+//! use std::ops::ControlFlow;
+//!
+//! let mut search = RowSearch::new(Lines::of("star-nim")?, 6, None)?;
+//! search.finish(&mut |_| ControlFlow::Continue(()))?;
+//! let period = search.proofs()[6].period;
+//! assert_eq!((period.preperiod, period.length, period.saltus), (25, 720, 720));
+//! # Ok::<(), grundy::period::PeriodError>(())
+//! ```
+
+pub mod bytes;
+pub mod certificate;
+pub mod cycle;
+pub mod detect;
+pub mod diagonals;
+mod duel;
+mod lanes;
+pub mod rows;
+pub mod values;
+pub mod windows;
+
+pub use bytes::BadBytes;
+pub use certificate::Certificate;
+pub use detect::detect;
+pub use diagonals::{DiagonalProof, prove_diagonal};
+pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
+pub use values::{Level, ValueProof, ValueSearch, ValueStep};
+pub use windows::{Lines, Windows};
+
+use crate::notation::InputError;
+use std::fmt;
+
+/// What an ultimately periodic sequence does: `s(n + length) = s(n) + saltus` for all n from `preperiod` on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Period {
+    /// The least n from which it holds.
+    pub preperiod: u64,
+    /// The least period.
+    pub length: u64,
+    /// What is added in a period: 0 for sequences that repeat themselves.
+    pub saltus: u64,
+}
+
+/// A period that data show, and that nothing proves.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Candidate {
+    /// The period as far as it has been seen.
+    pub period: Period,
+    /// How many terms were looked at.
+    pub seen: u64,
+}
+
+/// What is known about a claim.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It holds.
+    Proved,
+    /// It does not, and a place where it fails is known.
+    Refuted,
+    /// Neither is known.
+    Open,
+}
+
+impl fmt::Display for Verdict {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Proved => "proved",
+            Self::Refuted => "refuted",
+            Self::Open => "open",
+        })
+    }
+}
+
+/// A prime q of the period p, and the first place from the preperiod on at which p/q is not a period.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Witness {
+    /// The prime.
+    pub prime: u64,
+    /// The place: a column of a row, an index of a g-sequence.
+    pub at: u64,
+}
+
+/// Why a search for a period ended without an answer.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum PeriodError {
+    /// This cannot be asked.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A value fell outside the window that was to hold it: the bound that the width rests on is wrong.
+    #[error("row {row}, column {column}: a value lies outside the window of its row")]
+    Outside {
+        /// The row of the game.
+        row: u64,
+        /// Its column.
+        column: u64,
+    },
+    /// Whoever watched wanted no more.
+    #[error("stopped")]
+    Stopped,
+}

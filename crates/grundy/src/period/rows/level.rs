@@ -1,0 +1,319 @@
+//! One row: the search for a repetition, and what is found out after it.
+
+use super::RowProof;
+use crate::notation::InputError;
+use crate::period::bytes::{BadBytes, Reader, Writer};
+use crate::period::cycle::primes;
+use crate::period::duel::{Duel, Turn};
+use crate::period::windows::below;
+use crate::period::{Lines, Period, PeriodError, Windows, Witness};
+
+/// The work on one row.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Level {
+    pub(super) row: u64,
+    /// The period of the rows below.
+    lower: u64,
+    /// The column from which the state of the rows below repeats.
+    from: u64,
+    /// The states at `from`, `from + lower`, ..
+    met: Vec<Windows>,
+    /// What is known so far, 0 where nothing is.
+    pub(super) state_from: u64,
+    pub(super) state_period: u64,
+    length: u64,
+    preperiod: u64,
+    witnesses: Vec<Witness>,
+    pub(super) phase: Phase,
+}
+
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Phase {
+    /// Looks for a repetition of the state.
+    Search(Windows),
+    /// Looks for the first column from which the state repeats, and on the way for the last at which the row does not.
+    Settle(Duel),
+    /// Tries to divide a prime out of the period; with the first column at which the quotient fails.
+    Own(Duel, u64, Option<u64>),
+    /// For a row whose period is smaller than that of the state: looks for its own preperiod.
+    Preperiod(Duel),
+    /// For such a row: looks for the first column at which a quotient by a prime fails.
+    Witness(Duel, u64),
+    Proved,
+}
+
+impl Level {
+    pub(super) fn new(lines: Lines, row: u64, lower: u64, from: u64) -> Result<Self, InputError> {
+        let from = from.max(lines.regular_from(row));
+        let phase = Phase::Search(Windows::new(lines, row)?);
+        let (met, witnesses) = (Vec::new(), Vec::new());
+        Ok(Self {
+            row,
+            lower,
+            from,
+            met,
+            state_from: 0,
+            state_period: 0,
+            length: 0,
+            preperiod: 0,
+            witnesses,
+            phase,
+        })
+    }
+
+    /// Does some of the work, `columns` columns or so; false when the search would go beyond the limit.
+    pub(super) fn advance(
+        &mut self,
+        columns: u64,
+        limit: Option<u64>,
+        filled: &mut u64,
+    ) -> Result<bool, PeriodError> {
+        match &mut self.phase {
+            Phase::Search(machine) => {
+                let met = u64::try_from(self.met.len()).unwrap_or(u64::MAX);
+                let goal = self.lower.checked_mul(met).and_then(|columns| columns.checked_add(self.from));
+                let Some(goal) = goal.filter(|&goal| limit.is_none_or(|limit| goal <= limit)) else {
+                    return Ok(false);
+                };
+                let step = columns.min(goal - machine.column());
+                machine.advance(step)?;
+                *filled += step;
+                if machine.column() == goal {
+                    let machine = machine.clone();
+                    self.met_at(machine);
+                }
+            }
+            Phase::Settle(duel) => {
+                if duel.approach(columns, filled)? != Turn::Ready {
+                    return Ok(true);
+                }
+                let regular = duel.behind.lines.regular_from(self.row);
+                for _ in 0..columns {
+                    let column = duel.behind.column();
+                    if column >= regular && duel.behind.agrees_with(&duel.ahead) {
+                        self.state_from = column;
+                        self.length = self.state_period;
+                        self.divide(0);
+                        break;
+                    }
+                    if !duel.step(filled)? {
+                        self.preperiod = column + 1;
+                    }
+                }
+            }
+            Phase::Own(duel, prime, first) => {
+                if duel.approach(columns, filled)? != Turn::Ready {
+                    return Ok(true);
+                }
+                // Before the state repeats, a difference says nothing about the period.
+                let (prime, end) = (*prime, self.state_from + self.length);
+                let turn = duel.compare(columns.min(end - duel.behind.column()), filled)?;
+                if let (Turn::Differ { first: here, .. }, None) = (turn, &first) {
+                    *first = Some(here);
+                }
+                match (turn, *first) {
+                    (Turn::Differ { last, .. }, Some(at)) if last >= self.state_from => {
+                        self.witnesses.push(Witness { prime, at });
+                        self.divide(prime);
+                    }
+                    _ if duel.behind.column() == end => {
+                        self.length /= prime;
+                        self.divide(prime - 1);
+                    }
+                    _ => {}
+                }
+            }
+            Phase::Preperiod(duel) => {
+                if duel.approach(columns, filled)? != Turn::Ready {
+                    return Ok(true);
+                }
+                let left = self.state_from - duel.behind.column();
+                if left == 0 {
+                    self.witness(0);
+                } else if let Turn::Differ { last, .. } = duel.compare(columns.min(left), filled)? {
+                    self.preperiod = last + 1;
+                }
+            }
+            Phase::Witness(duel, prime) => {
+                let prime = *prime;
+                if duel.approach(columns, filled)? != Turn::Ready {
+                    return Ok(true);
+                }
+                if let Turn::Differ { first, .. } = duel.compare(columns, filled)? {
+                    self.witnesses.push(Witness { prime, at: first });
+                    self.witness(prime);
+                }
+            }
+            Phase::Proved => {}
+        }
+        Ok(true)
+    }
+
+    /// A state at the next of the columns that count: the cycle is closed, or it is one more.
+    fn met_at(&mut self, machine: Windows) {
+        match self.met.iter().position(|earlier| earlier.agrees_with(&machine)) {
+            None => {
+                self.met.push(machine.clone());
+                self.phase = Phase::Search(machine);
+            }
+            Some(i) => {
+                self.state_period = machine.column() - self.met[i].column();
+                self.phase = Phase::Settle(self.duel(0, self.state_period));
+            }
+        }
+    }
+
+    /// Tests the next prime of the period after `done`. When there is none, a period as long as that of the state has its
+    /// preperiod and witnesses already.
+    fn divide(&mut self, done: u64) {
+        let prime = primes(self.length).into_iter().find(|&prime| prime > done);
+        self.phase = match prime {
+            Some(prime) => Phase::Own(self.duel(self.preperiod, self.length / prime), prime, None),
+            None if self.length == self.state_period => Phase::Proved,
+            None => {
+                (self.preperiod, self.witnesses) = (0, Vec::new());
+                Phase::Preperiod(self.duel(0, self.length))
+            }
+        };
+    }
+
+    /// Looks for the witness of the next prime of the period after `done`, or is done.
+    fn witness(&mut self, done: u64) {
+        let prime = primes(self.length).into_iter().find(|&prime| prime > done);
+        self.phase = match prime {
+            Some(prime) => Phase::Witness(self.duel(self.preperiod, self.length / prime), prime),
+            None => Phase::Proved,
+        };
+    }
+
+    /// Two runs from the nearest states that are known.
+    fn duel(&self, from: u64, lag: u64) -> Duel {
+        Duel { behind: self.nearest(from), ahead: self.nearest(from + lag), from, lag }
+    }
+
+    fn nearest(&self, column: u64) -> Windows {
+        let known = self.met.iter().rev().find(|state| state.column() <= column);
+        known.cloned().unwrap_or_else(|| self.met[0].before_everything())
+    }
+
+    pub(super) fn proof(&self, lines: Lines) -> Option<RowProof> {
+        let Self { row, preperiod, length, state_from, state_period, .. } = *self;
+        let period = Period { preperiod, length, saltus: length };
+        let proof =
+            RowProof { lines, row, period, state_from, state_period, witnesses: self.witnesses.clone() };
+        matches!(self.phase, Phase::Proved).then_some(proof)
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        to.numbers([self.row, self.lower, self.from, self.state_from, self.state_period, self.length]);
+        to.number(self.preperiod);
+        write_witnesses(to, &self.witnesses);
+        to.length(self.met.len());
+        self.met.iter().for_each(|state| state.write(to));
+        match &self.phase {
+            Phase::Search(machine) => {
+                to.number(0);
+                machine.write(to);
+            }
+            Phase::Settle(duel) => {
+                to.number(1);
+                duel.write(to);
+            }
+            Phase::Own(duel, prime, first) => {
+                to.numbers([2, *prime]);
+                to.maybe(*first);
+                duel.write(to);
+            }
+            Phase::Preperiod(duel) => {
+                to.number(3);
+                duel.write(to);
+            }
+            Phase::Witness(duel, prime) => {
+                to.numbers([4, *prime]);
+                duel.write(to);
+            }
+            Phase::Proved => to.number(5),
+        }
+    }
+
+    pub(super) fn read(from: &mut Reader, lines: Lines) -> Result<Self, BadBytes> {
+        let (row, lower) = (from.number()?, from.number()?);
+        let like = Windows::new(lines, row).map_err(|_| BadBytes("there is no such row"))?;
+        let mut level =
+            Self::new(lines, row, lower, from.number()?).map_err(|_| BadBytes("there is no such row"))?;
+        (level.state_from, level.state_period) = (from.number()?, from.number()?);
+        (level.length, level.preperiod) = (from.number()?, from.number()?);
+        level.witnesses = read_witnesses(from)?;
+        level.met = (0..from.length(24)?).map(|_| Windows::read(from, &like)).collect::<Result<_, _>>()?;
+        let prime = |from: &mut Reader, length: u64| match from.number()? {
+            prime if prime > 1 && length.is_multiple_of(prime) => Ok(prime),
+            _ => Err(BadBytes("a prime does not divide its period")),
+        };
+        level.phase = match from.number()? {
+            0 => Phase::Search(Windows::read(from, &like)?),
+            1 => Phase::Settle(Duel::read(from, &like)?),
+            2 => {
+                let prime = prime(from, level.length)?;
+                let first = from.maybe()?;
+                Phase::Own(Duel::read(from, &like)?, prime, first)
+            }
+            3 => Phase::Preperiod(Duel::read(from, &like)?),
+            4 => {
+                let prime = prime(from, level.length)?;
+                Phase::Witness(Duel::read(from, &like)?, prime)
+            }
+            5 => Phase::Proved,
+            _ => return Err(BadBytes("there is no such phase")),
+        };
+        level.is_sound().then_some(level).ok_or(BadBytes("the numbers of a row do not fit together"))
+    }
+
+    /// What every level satisfies that this code makes, and what keeps arithmetic within its range.
+    fn is_sound(&self) -> bool {
+        /// Columns beyond this are never reached.
+        const FAR: u64 = 1 << 62;
+        let numbers =
+            [self.lower, self.from, self.state_from, self.state_period, self.length, self.preperiod];
+        let goal = u64::try_from(self.met.len())
+            .ok()
+            .and_then(|met| met.checked_mul(self.lower)?.checked_add(self.from));
+        let goals = (0..).zip(&self.met).all(|(i, state)| {
+            self.lower.checked_mul(i).and_then(|columns| columns.checked_add(self.from))
+                == Some(state.column())
+        });
+        let phase = match &self.phase {
+            Phase::Search(machine) => goal.is_some_and(|goal| machine.column() <= goal),
+            Phase::Settle(_) => self.state_period > 0,
+            Phase::Own(duel, ..) => duel.behind.column() <= self.state_from.saturating_add(self.length),
+            Phase::Preperiod(duel) => duel.behind.column() <= self.state_from && self.length > 0,
+            Phase::Witness(..) | Phase::Proved => self.length > 0,
+        };
+        let searching = matches!(self.phase, Phase::Search(_));
+        numbers.iter().all(|&number| number < FAR)
+            && self.lower > 0
+            && goals
+            && phase
+            && (searching || !self.met.is_empty())
+    }
+}
+
+impl Windows {
+    /// The same rows before column 0.
+    fn before_everything(&self) -> Self {
+        let mut state = self.clone();
+        state.column = 0;
+        state.rows.fill(below(self.reach()));
+        state.diagonals.fill(0);
+        state
+    }
+}
+
+pub(super) fn write_witnesses(to: &mut Writer, witnesses: &[Witness]) {
+    to.length(witnesses.len());
+    to.numbers(witnesses.iter().flat_map(|witness| [witness.prime, witness.at]));
+}
+
+pub(super) fn read_witnesses(from: &mut Reader) -> Result<Vec<Witness>, BadBytes> {
+    let count = from.length(16)?;
+    (0..count).map(|_| Ok(Witness { prime: from.number()?, at: from.number()? })).collect()
+}

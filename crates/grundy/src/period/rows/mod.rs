@@ -1,0 +1,242 @@
+//! The periods of rows, one row after the other.
+//!
+//! # The hierarchy
+//! Suppose that the state of rows 0..a-1 has the least period P from column s on. A period of the state of rows 0..a is one of
+//! rows 0..a-1 too, hence a multiple of P: it is enough to look at columns s, s+P, s+2P, .. The state of the first of them that agrees, in
+//! full, with an earlier one closes the cycle, m P columns long. From then on everything about row a is a question about
+//! finitely many columns:
+//!
+//! 1. *settle*: runs from the start and from m P columns further on agree from some column on in their state, and from some earlier one
+//!    in row a;
+//! 2. *own*: the least period of row a itself is found by dividing primes out of m P as long as the row agrees with itself over a whole
+//!    period; where a quotient p/q fails shows that it is none;
+//! 3. if the row has a smaller period than the state, its *preperiod* and the *witnesses* against smaller ones are found in the same way.
+//!
+//! Row a costs about m P columns and the memory of a few states. Each step of the search ends where the last one began to
+//! repeat, so that the search can be left and taken up at any column.
+
+mod level;
+
+use super::bytes::{BadBytes, Reader, Writer};
+use super::duel::{Duel, Turn};
+use super::{Lines, Period, PeriodError, Windows, Witness};
+use crate::notation::InputError;
+use level::{Level, Phase, read_witnesses, write_witnesses};
+use std::ops::ControlFlow;
+
+/// The first bytes of a kept search.
+const HEADER: &str = "grundy row search 1\n";
+
+/// Columns between two looks at whoever watches.
+const CHUNK: u64 = 1 << 20;
+
+/// What has been proved about a row: `G(row, b + length) = G(row, b) + length` for all `b >= preperiod`, length and preperiod least.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowProof {
+    /// The game.
+    pub lines: Lines,
+    /// The row.
+    pub row: u64,
+    /// What the row does; the saltus is the period, since every value occurs in a row.
+    pub period: Period,
+    /// The least column, among those with the same rules, from which the state of rows 0 to this one repeats.
+    pub state_from: u64,
+    /// The least period of that state.
+    pub state_period: u64,
+    /// For each prime of the period, where the quotient first fails.
+    pub witnesses: Vec<Witness>,
+}
+
+impl RowProof {
+    /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or nothing if it holds for all.
+    ///
+    /// From the preperiod on the row repeats, so that only the remainder of the claim by the period counts.
+    ///
+    /// # Errors
+    /// When a window proves too narrow.
+    pub fn first_failure(&self, claim: u64) -> Result<Option<u64>, PeriodError> {
+        let Period { preperiod, length, .. } = self.period;
+        let lag = claim % length;
+        if lag == 0 {
+            return Ok(None);
+        }
+        let start = Windows::new(self.lines, self.row)?;
+        let mut duel = Duel { behind: start.clone(), ahead: start, from: preperiod, lag };
+        let mut filled = 0;
+        while duel.approach(CHUNK, &mut filled)? != Turn::Ready {}
+        loop {
+            if let Turn::Differ { first, .. } = duel.compare(CHUNK, &mut filled)? {
+                return Ok(Some(first));
+            }
+        }
+    }
+}
+
+/// What a run has led to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum RowStep {
+    /// There is more to do.
+    More,
+    /// Another row has been proved.
+    Row,
+    /// The next row has no repetition up to the column that was set as the limit.
+    Open,
+    /// All rows have been proved.
+    Done,
+}
+
+/// How far a search is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct RowProgress {
+    /// The row that is being worked on.
+    pub row: u64,
+    /// The column it has come to.
+    pub column: u64,
+    /// Columns filled since the beginning, of all rows and runs.
+    pub filled: u64,
+}
+
+/// A search for the periods of rows 0, 1, .. up to some row, which can be left and taken up.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowSearch {
+    lines: Lines,
+    last: u64,
+    limit: Option<u64>,
+    proofs: Vec<RowProof>,
+    filled: u64,
+    level: Level,
+}
+
+impl RowSearch {
+    /// A search for the periods of rows 0..=`last`; with a `limit` no row is searched beyond that column.
+    ///
+    /// # Errors
+    /// When the windows of the last row would not fit.
+    pub fn new(lines: Lines, last: u64, limit: Option<u64>) -> Result<Self, InputError> {
+        Windows::new(lines, last)?;
+        let level = Level::new(lines, 0, 1, 0)?;
+        Ok(Self { lines, last, limit, proofs: Vec::new(), filled: 0, level })
+    }
+
+    /// What has been proved so far: entry a is about row a.
+    pub fn proofs(&self) -> &[RowProof] {
+        &self.proofs
+    }
+
+    /// The game.
+    pub fn lines(&self) -> Lines {
+        self.lines
+    }
+
+    /// How far the search is.
+    pub fn progress(&self) -> RowProgress {
+        let column = match &self.level.phase {
+            Phase::Search(machine) => machine.column(),
+            Phase::Settle(duel) | Phase::Own(duel, ..) | Phase::Preperiod(duel) | Phase::Witness(duel, _) => {
+                duel.ahead.column()
+            }
+            Phase::Proved => self.level.state_from + self.level.state_period,
+        };
+        RowProgress { row: self.level.row, column, filled: self.filled }
+    }
+
+    /// Fills about `columns` columns, and stops early when a row has been proved.
+    ///
+    /// # Errors
+    /// When a window proves too narrow.
+    pub fn run(&mut self, columns: u64) -> Result<RowStep, PeriodError> {
+        let end = self.filled.saturating_add(columns.max(1));
+        while self.filled < end {
+            if matches!(self.level.phase, Phase::Proved) {
+                return self.next_row();
+            }
+            let left = end - self.filled;
+            if !self.level.advance(left, self.limit, &mut self.filled)? {
+                return Ok(RowStep::Open);
+            }
+        }
+        if matches!(self.level.phase, Phase::Proved) { self.next_row() } else { Ok(RowStep::More) }
+    }
+
+    /// Goes on until all rows are proved or the limit is met, and tells `watch` now and then. Gives whether all were proved.
+    ///
+    /// # Errors
+    /// When `watch` stops it, or a window proves too narrow.
+    pub fn finish(
+        &mut self,
+        watch: &mut dyn FnMut(RowProgress) -> ControlFlow<()>,
+    ) -> Result<bool, PeriodError> {
+        loop {
+            match self.run(CHUNK)? {
+                RowStep::Done => return Ok(true),
+                RowStep::Open => return Ok(false),
+                RowStep::More | RowStep::Row => {}
+            }
+            if watch(self.progress()).is_break() {
+                return Err(PeriodError::Stopped);
+            }
+        }
+    }
+
+    /// Keeps the proof of a row and begins with the next.
+    fn next_row(&mut self) -> Result<RowStep, PeriodError> {
+        let level = &self.level;
+        if let Some(proof) = level.proof(self.lines).filter(|_| self.proofs.len() == index(level.row)) {
+            self.proofs.push(proof);
+        }
+        if level.row == self.last {
+            return Ok(RowStep::Done);
+        }
+        let row = level.row + 1;
+        let from = level.state_from.max(self.lines.regular_from(row));
+        self.level = Level::new(self.lines, row, level.state_period, from)?;
+        Ok(RowStep::Row)
+    }
+
+    /// The whole search as bytes.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut to = Writer::new(HEADER);
+        to.numbers([self.lines.code(), self.last]);
+        to.maybe(self.limit);
+        to.number(self.filled);
+        to.length(self.proofs.len());
+        for proof in &self.proofs {
+            let Period { preperiod, length, .. } = proof.period;
+            to.numbers([preperiod, length, proof.state_from, proof.state_period]);
+            write_witnesses(&mut to, &proof.witnesses);
+        }
+        self.level.write(&mut to);
+        to.finish()
+    }
+
+    /// The search that [`RowSearch::to_bytes`] has put into bytes.
+    ///
+    /// # Errors
+    /// When they are anything else.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
+        let mut from = Reader::new(HEADER, bytes)?;
+        let (lines, last) = (Lines::decode(from.number()?)?, from.number()?);
+        let limit = from.maybe()?;
+        let filled = from.number()?;
+        let mut proofs = Vec::new();
+        for row in (0..).take(from.length(40)?) {
+            let (preperiod, length) = (from.number()?, from.number()?);
+            let (state_from, state_period) = (from.number()?, from.number()?);
+            let period = Period { preperiod, length, saltus: length };
+            let witnesses = read_witnesses(&mut from)?;
+            proofs.push(RowProof { lines, row, period, state_from, state_period, witnesses });
+        }
+        let level = Level::read(&mut from, lines)?;
+        from.finish()?;
+        let rows = index(level.row);
+        let follows = proofs.len() == rows || (proofs.len() == rows + 1 && level.phase == Phase::Proved);
+        if last > lines.largest_row() || level.row > last || !follows {
+            return Err(BadBytes("the rows do not follow each other"));
+        }
+        Ok(Self { lines, last, limit, proofs, filled, level })
+    }
+}
+
+fn index(row: u64) -> usize {
+    usize::try_from(row).unwrap_or(usize::MAX)
+}

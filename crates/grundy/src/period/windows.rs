@@ -1,0 +1,218 @@
+//! The rows of a two-pile game as a finite state machine.
+//!
+//! # The machine
+//! Let the columns b = 0, 1, 2, .. be filled from row 0 upwards. The value of (r, b) is the least number that stands in none of
+//! these sets: the values of row r in earlier columns, the values of column b in lower rows, and, where a game has diagonal
+//! moves, the values on the diagonal below (r, b). Count values relative to the column, and let all negative numbers
+//! be used. Then the least missing number is the same whatever the column is called, and so the state of rows
+//! 0..=a at column b,
+//!
+//! - for each row r the set `U_r` of values used before column b, minus b,
+//! - for each row r the set `E_r` of values on the diagonal below (r, b), minus b,
+//!
+//! determines its successor: `E_(r+1)` at b+1 is `E_r` at b with the value of (r, b), and the set of the column is made on the way up. If the
+//! states at b and b+P are equal, row r satisfies `G(r, c+P) = G(r, c) + P` for all c >= b and r <= a. This needs no theorem, only
+//! that the rules are the same in all columns from b on: all of them for Nim and Wythoff's game, b >= 1 for
+//! Star Nim, which has no (0,0), and b > a for R-Wythoff, where only the larger pile is lowered alone. (Landman's argument for
+//! Wythoff's game; for Star Nim, Farr & Ho, Theorem 5.)
+//!
+//! # The windows
+//! `U_r` holds everything below some number and nothing above some other. A value v enters row r by column v + r (+ r more
+//! with diagonals): every earlier column that lacks it has a smaller value in row r (v of them at most), or v is barred by one of
+//! the r cells below that hold it in their rows, each of which bars one column and one diagonal. In the columns left of
+//! the diagonal of R-Wythoff the larger pile is r; there are r of these columns, which makes v + 2r again. And a value is at most the number of
+//! its options. So with s = a, or 2a with diagonals (and 1 at least, since Star Nim lacks a cell in row 0), the numbers from -s on decide, and there is nothing above s. A window holds the numbers from
+//! -s on as bits of a `u128`. That the bit which leaves a window is set, and that a value finds room in it, is tested in
+//! every column: a window that is too narrow is an error and never a wrong answer. Bits that leave a diagonal set are below the windows of all
+//! rows, where everything is used already.
+
+use super::{PeriodError, lanes};
+use crate::catalog::Template;
+use crate::notation::InputError;
+use crate::ruleset::Rays;
+
+/// A game whose rows are driven by windows: which lines through a cell hold its options.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lines {
+    /// Rows and columns: Nim.
+    Nim,
+    /// Rows and columns, and (0,0) is no position: Star Nim.
+    StarNim,
+    /// Rows, columns and diagonals: Wythoff's game.
+    Wythoff,
+    /// The line of the larger pile and diagonals: R-Wythoff.
+    RWythoff,
+}
+
+/// The note of a cell that is no position.
+pub(super) const NO_POSITION: u8 = u8::MAX;
+
+impl Lines {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Nim, Self::StarNim, Self::Wythoff, Self::RWythoff];
+
+    /// The lines of a game as a user writes it.
+    ///
+    /// # Errors
+    /// When the game is not one of those whose rows have such windows.
+    pub fn of(game: &str) -> Result<Self, InputError> {
+        let template = Template::parse(game)?;
+        let rays = template.game().plane().filter(|_| template.is_plain()).and_then(|plane| plane.rays);
+        match rays {
+            Some(Rays::Plane { hole: false, both: true, a: 0, b: 1 }) => Ok(Self::Nim),
+            Some(Rays::Plane { hole: true, both: true, a: 0, b: 1 }) => Ok(Self::StarNim),
+            Some(Rays::Plane { hole: false, both: true, a: 1, b: 1 }) => Ok(Self::Wythoff),
+            Some(Rays::Plane { hole: false, both: false, a: 1, b: 1 }) => Ok(Self::RWythoff),
+            _ => Err(InputError::whole(format!("the rows of {game} are not known to have bounded windows"))
+                .hint("try nim, star-nim, wythoff or r-wythoff")),
+        }
+    }
+
+    /// The name of the game.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Nim => "nim",
+            Self::StarNim => "star-nim",
+            Self::Wythoff => "wythoff",
+            Self::RWythoff => "r-wythoff",
+        }
+    }
+
+    /// The largest row whose windows fit 128 bits. They need the numbers from -a to a; with diagonals from -2a, and no value above
+    /// a has been seen there.
+    pub fn largest_row(self) -> u64 {
+        if self.has_diagonals() { 42 } else { 63 }
+    }
+
+    /// The first column from which the rules are the same in all columns, for rows up to `row`.
+    pub fn regular_from(self, row: u64) -> u64 {
+        match self {
+            Self::Nim | Self::Wythoff => 0,
+            Self::StarNim => 1,
+            Self::RWythoff => row + 1,
+        }
+    }
+
+    /// Whether both numbers may be lowered together.
+    pub(super) fn has_diagonals(self) -> bool {
+        matches!(self, Self::Wythoff | Self::RWythoff)
+    }
+}
+
+/// The state of rows 0 to some row at a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Windows {
+    pub(super) lines: Lines,
+    pub(super) column: u64,
+    /// Bit i of row r: whether the value `column - reach + i` has been used in row r, or is negative.
+    pub(super) rows: Vec<u128>,
+    /// Bit i of row r: whether the value `column - reach + i` stands on the diagonal below (r, column). Empty without diagonals.
+    pub(super) diagonals: Vec<u128>,
+}
+
+impl Windows {
+    /// The rows 0..=`last` before column 0.
+    ///
+    /// # Errors
+    /// When the windows of the last row would not fit.
+    pub fn new(lines: Lines, last: u64) -> Result<Self, InputError> {
+        let largest = lines.largest_row();
+        let rows = usize::try_from(last).ok().filter(|_| last <= largest).map(|last| last + 1);
+        let Some(rows) = rows else {
+            let message = format!("the windows of row {last} of {} need more than 128 bits", lines.name());
+            return Err(InputError::whole(message).hint(format!("rows go up to {largest}")));
+        };
+        let mut state = Self {
+            lines,
+            column: 0,
+            rows: vec![0; rows],
+            diagonals: vec![0; if lines.has_diagonals() { rows } else { 0 }],
+        };
+        let negative = below(state.reach());
+        state.rows.fill(negative);
+        Ok(state)
+    }
+
+    /// The column that comes next.
+    pub fn column(&self) -> u64 {
+        self.column
+    }
+
+    /// The last row.
+    pub fn last_row(&self) -> u64 {
+        u64::try_from(self.rows.len()).map_or(0, |rows| rows - 1)
+    }
+
+    /// How far the windows go below the column.
+    pub(super) fn reach(&self) -> u64 {
+        // Row 0 of Star Nim is one behind: G(0,b) = b-1.
+        let last = self.last_row().max(1);
+        if self.lines.has_diagonals() { 2 * last } else { last }
+    }
+
+    /// Whether two states are the same but for the column: all windows, in full.
+    pub fn agrees_with(&self, other: &Self) -> bool {
+        self.lines == other.lines && self.rows == other.rows && self.diagonals == other.diagonals
+    }
+
+    /// Fills `columns` columns.
+    pub fn advance(&mut self, columns: u64) -> Result<(), PeriodError> {
+        self.go(columns, None)
+    }
+
+    /// Fills `columns` columns, and notes the value of the last row in each: relative to its column, plus the reach of the windows.
+    pub(super) fn advance_noting(&mut self, columns: u64, notes: &mut Vec<u8>) -> Result<(), PeriodError> {
+        self.go(columns, Some(notes))
+    }
+
+    fn go(&mut self, columns: u64, mut notes: Option<&mut Vec<u8>>) -> Result<(), PeriodError> {
+        let end = self.column + columns;
+        while self.column < end {
+            let left = end - self.column;
+            let regular = self.column >= self.lines.regular_from(self.last_row());
+            if regular && !self.lines.has_diagonals() && lanes::advance(self, left, notes.as_deref_mut())? {
+                return Ok(());
+            }
+            let note = self.step()?;
+            if let Some(notes) = &mut notes {
+                notes.push(note);
+            }
+        }
+        Ok(())
+    }
+
+    /// Fills one column, by the rules and row by row: the slow twin of [`lanes`]. Gives the note of the last row.
+    pub(super) fn step(&mut self) -> Result<u8, PeriodError> {
+        let (column, reach) = (self.column, self.reach());
+        let negative = if column < reach { below(reach - column) } else { 0 };
+        let (mut standing, mut onward, mut note) = (0, 0, NO_POSITION);
+        for (row, used) in (0..).zip(&mut self.rows) {
+            let diagonal = self.diagonals.get_mut(usize::try_from(row).unwrap_or(usize::MAX));
+            let below = diagonal.as_deref().copied().unwrap_or(0);
+            let barred = match self.lines {
+                Lines::RWythoff if column < row => negative | standing | below,
+                Lines::RWythoff if column > row => *used | below,
+                _ => *used | standing | below,
+            };
+            let is_position = (self.lines, row, column) != (Lines::StarNim, 0, 0);
+            let value = if is_position { !barred & barred.wrapping_add(1) } else { 0 };
+            let next = *used | value;
+            if (is_position && value == 0) || next & 1 == 0 {
+                return Err(PeriodError::Outside { row, column });
+            }
+            note = if is_position { value.trailing_zeros().to_le_bytes()[0] } else { NO_POSITION };
+            *used = next >> 1;
+            standing |= value;
+            if let Some(diagonal) = diagonal {
+                *diagonal = std::mem::replace(&mut onward, (below | value) >> 1);
+            }
+        }
+        self.column += 1;
+        Ok(note)
+    }
+}
+
+/// The lowest `count` bits.
+pub(super) fn below(count: u64) -> u128 {
+    u32::try_from(count).ok().and_then(|count| 1_u128.checked_shl(count)).map_or(u128::MAX, |bit| bit - 1)
+}

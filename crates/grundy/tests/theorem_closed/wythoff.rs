@@ -1,0 +1,107 @@
+//! Wythoff's game and Fraenkel's.
+
+use crate::common::{Chance, engine, game};
+use crate::said::{big, by_rays, long, piles_hold, small, within};
+use grundy::Outcome;
+use grundy::theorem::gurvich::Pairs;
+use grundy::theorem::wythoff::{fraenkel, wythoff};
+use grundy::theorem::{Said, UBig};
+use std::time::Duration;
+
+fn holds_to(text: &str, max: u64, theorem: &dyn Fn(&[UBig]) -> Option<Said>) {
+    let game = game(text);
+    let mut engine = engine(&game);
+    for (x, y) in (0..=max).flat_map(|x| (0..=max).map(move |y| (x, y))) {
+        piles_hold(&game, &mut engine, &[x, y], &theorem(&big(&[x, y])).unwrap());
+    }
+}
+
+#[test]
+fn against_the_definition() {
+    holds_to("wythoff", 50, &wythoff);
+    for a in 1..=7 {
+        holds_to(&format!("fraenkel:a={a}"), 26, &|piles| fraenkel(a, piles));
+    }
+    holds_to("fraenkel:a=1000", 20, &|piles| fraenkel(1000, piles));
+    assert_eq!(
+        (wythoff(&big(&[1])), wythoff(&big(&[1, 2, 3])), fraenkel(0, &big(&[1, 2]))),
+        (None, None, None)
+    );
+}
+
+#[test]
+fn against_the_ray_engine() {
+    let check = |text: &str, max, theorem: &(dyn Fn(&[UBig]) -> Option<Said> + Sync)| {
+        let mut chance = Chance(1);
+        by_rays(text, max, &mut |x, y, value| {
+            if value == 0 || chance.below(20) == 0 {
+                let said = theorem(&big(&[x, y])).unwrap();
+                assert_eq!(said.outcome == Outcome::Previous, value == 0, "{text} {x},{y}");
+            }
+        });
+    };
+    check("wythoff", 1500, &wythoff);
+    for a in [2, 3, 10, 77] {
+        check(&format!("fraenkel:a={a}"), 700, &|piles| fraenkel(a, piles));
+    }
+}
+
+/// Square roots and the substitution of theorem/gurvich.rs know the same P-positions, at any size.
+#[test]
+fn against_the_other_way() {
+    let mut chance = Chance(2);
+    for a in [1, 2, 5, 1_000_003] {
+        let mut pairs = Pairs::new(a, 1).unwrap();
+        for digits in [3, 20, 60, 200] {
+            let n = long(&mut chance, digits);
+            let (x, y) = pairs.pair(&n).unwrap();
+            let said = fraenkel(a, &[y.clone(), x.clone()]).unwrap();
+            assert_eq!(said.outcome, Outcome::Previous, "a = {a}, n = {n}");
+            let near = [x + chance.below(3) + 1u8, y + chance.below(90)];
+            for piles in [near, [long(&mut chance, digits), long(&mut chance, digits)]] {
+                let said = fraenkel(a, &piles).unwrap();
+                let is_p = pairs.is_p(&piles[0], &piles[1]).unwrap();
+                assert_eq!(said.outcome == Outcome::Previous, is_p, "a = {a}, {piles:?}");
+                assert_eq!(is_p, said.winning.positions().is_empty());
+                for to in said.winning.positions() {
+                    assert!(pairs.is_p(&to[0], &to[1]).unwrap() && to[0] <= piles[0] && to[1] <= piles[1]);
+                }
+            }
+        }
+    }
+}
+
+#[test]
+fn a_position_has_three_winning_moves_at_most() {
+    let mut most = 0;
+    for (x, y) in (0..300).flat_map(|x| (x..300).map(move |y| (x, y))) {
+        let said = wythoff(&big(&[x, y])).unwrap();
+        most = most.max(said.winning.positions().len());
+        let swapped = wythoff(&big(&[y, x])).unwrap();
+        let turned = swapped.winning.positions().iter().map(|to| small(&[to[1].clone(), to[0].clone()]));
+        if x != y {
+            let straight: Vec<_> = said.winning.positions().iter().map(|to| small(to)).collect();
+            assert_eq!(turned.collect::<Vec<_>>(), straight, "{x},{y}");
+        }
+    }
+    assert_eq!(most, 3);
+}
+
+#[test]
+fn ten_thousand_digits() {
+    let mut chance = Chance(3);
+    let (x, y) = (long(&mut chance, 10_000), long(&mut chance, 10_000));
+    let limit = Duration::from_millis(50);
+    let what = "Wythoff, 10,000 digits, outcome and every winning move";
+    let said = within(what, limit, || wythoff(&[x.clone(), y.clone()])).unwrap();
+    assert_eq!(said.outcome, Outcome::Next);
+    for to in said.winning.positions() {
+        assert_eq!(
+            within("Wythoff, a P-position", limit, || wythoff(to)).unwrap().outcome,
+            Outcome::Previous
+        );
+    }
+    let said =
+        within("Fraenkel, a = 7, 10,000 digits", limit, || fraenkel(7, &[x.clone(), y.clone()])).unwrap();
+    assert!(!said.winning.positions().is_empty());
+}
