@@ -45,6 +45,8 @@ pub enum Command {
     Period(crate::period::Arguments),
     /// Check certificates with a checker that shares no code with their maker
     Check(crate::check::Arguments),
+    /// What is known already, and the runs that have not ended
+    Results(crate::results::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
     /// Print a completion script for a shell

@@ -4,6 +4,7 @@ use grundy::period::PeriodError;
 use grundy::sequence::SequenceError;
 use grundy::table::TableError;
 use grundy::{BudgetSpent, InputError, Unanswered};
+use grundy_store::StoreError;
 use std::io;
 use std::path::Path;
 
@@ -26,6 +27,10 @@ pub enum Failure {
     Unreadable(String),
     /// The user stopped the work.
     Stopped,
+    /// The user stopped the work, and it can go on from there.
+    Left(String),
+    /// The store cannot be used.
+    Store(StoreError),
     /// What was asked about has been answered, and does not hold.
     DoesNotHold,
 }
@@ -56,6 +61,13 @@ impl Failure {
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
             Self::Unreadable(message) => format!("error: {message}\n"),
             Self::Stopped => "stopped: nothing was written\n".to_owned(),
+            Self::Left(place) => format!("stopped at {place}: the same command goes on from there\n"),
+            Self::Store(error @ StoreError::Unusable { .. }) => {
+                format!("error: {error}\nhint: name another with --store FILE, or go without: --no-store\n")
+            }
+            Self::Store(error) => format!(
+                "error: {error}\nhint: it was left as it is; move it away, name another with --store FILE, or use --no-store\n"
+            ),
             Self::DoesNotHold => String::new(),
         }
     }
@@ -68,7 +80,7 @@ impl Failure {
     /// The exit status: 1 for what does not hold, 2 for what the user can put right, and what shells expect after Ctrl-C.
     pub fn status(&self) -> u8 {
         match self {
-            Self::Stopped => 130,
+            Self::Stopped | Self::Left(_) => 130,
             Self::DoesNotHold => 1,
             _ => 2,
         }
@@ -95,6 +107,12 @@ impl From<BudgetSpent> for Failure {
 impl From<Unanswered> for Failure {
     fn from(unanswered: Unanswered) -> Self {
         Self::Unanswered(unanswered)
+    }
+}
+
+impl From<StoreError> for Failure {
+    fn from(error: StoreError) -> Self {
+        Self::Store(error)
     }
 }
 

@@ -11,7 +11,9 @@ mod memory;
 mod moves;
 mod period;
 mod play;
+mod results;
 mod sequence;
+mod store;
 mod table;
 mod value;
 mod watch;
@@ -31,6 +33,7 @@ fn main() -> ExitCode {
         Command::Limit(arguments) => limit::run(arguments),
         Command::Period(arguments) => period::run(arguments),
         Command::Check(arguments) => check::run(arguments),
+        Command::Results(arguments) => results::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };

@@ -31,12 +31,12 @@ pub struct Arguments {
 
 #[derive(Serialize)]
 struct Listed {
-    results: Vec<Answer>,
+    results: Vec<Entry>,
     unfinished: Vec<Unfinished>,
 }
 
 #[derive(Serialize)]
-struct Answer {
+struct Entry {
     question: String,
     verdict: String,
     answer: serde_json::Value,
@@ -66,15 +66,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let left = left.into_iter().filter(|run| wanted(&run.question));
     let unfinished =
         left.map(|run| Unfinished { question: run.question, progress: run.progress, at: run.at }).collect();
-    let listed = Listed { results: known.into_iter().map(answer).collect(), unfinished };
+    let listed = Listed { results: known.into_iter().map(entry).collect(), unfinished };
     match arguments.format {
         Format::Json => print_json(&listed),
         Format::Text => print_text(&text(&listed)),
     }
 }
 
-fn answer(known: Known) -> Answer {
-    Answer {
+fn entry(known: Known) -> Entry {
+    Entry {
         answer: serde_json::from_str(&known.answer).unwrap_or(serde_json::Value::String(known.answer)),
         question: known.question,
         verdict: known.verdict,
@@ -87,10 +87,14 @@ fn answer(known: Known) -> Answer {
 fn certificate(known: &[Known]) -> Result<(), Failure> {
     match known {
         [Known { certificate: Some(text), .. }] => print_text(text),
-        [Known { question, .. }] => Err(grundy::InputError::whole(format!("`{question}` has no certificate"))
-            .hint("only proved answers have one")
+        [Known { question, .. }] => {
+            Err(grundy::InputError::whole(format!("`{question}` has no certificate"))
+                .hint("only proved answers have one")
+                .into())
+        }
+        [] => Err(grundy::InputError::whole("no result has these words")
+            .hint("`grundy results` lists them")
             .into()),
-        [] => Err(grundy::InputError::whole("no result has these words").hint("`grundy results` lists them").into()),
         several => Err(grundy::InputError::whole(format!("{} results have these words", several.len()))
             .hint(format!("say more, e.g. `{}`", several[0].question))
             .into()),
@@ -99,14 +103,15 @@ fn certificate(known: &[Known]) -> Result<(), Failure> {
 
 fn text(Listed { results, unfinished }: &Listed) -> String {
     if results.is_empty() && unfinished.is_empty() {
-        return "nothing is known yet: `grundy period` and other long work puts its results here\n".to_owned();
+        return "nothing is known yet: `grundy period` and other long work puts its results here\n"
+            .to_owned();
     }
     let questions = results.iter().map(|r| &r.question).chain(unfinished.iter().map(|u| &u.question));
     let width = questions.map(String::len).max().unwrap_or(0);
     let mut text = String::new();
-    for Answer { question, verdict, answer, certificate, .. } in results {
+    for Entry { question, verdict, answer, certificate, .. } in results {
         let certified = if *certificate { ", certificate" } else { "" };
-        let _ = writeln!(text, "{question:<width$}  {verdict:<8}  {}{certified}", in_words(answer));
+        let _ = writeln!(text, "{question:<width$}  {verdict:<8}  {}{certified}", in_words(question, answer));
     }
     for Unfinished { question, progress, at } in unfinished {
         let _ = writeln!(text, "{question:<width$}  running   {progress}, saved {at} UTC");
@@ -114,9 +119,10 @@ fn text(Listed { results, unfinished }: &Listed) -> String {
     text
 }
 
-/// The numbers of an answer: `preperiod 8, period 12`.
-fn in_words(answer: &serde_json::Value) -> String {
+/// The numbers of an answer that the question does not have: `preperiod 8, period 12`.
+fn in_words(question: &str, answer: &serde_json::Value) -> String {
     let Some(fields) = answer.as_object() else { return answer.to_string() };
-    let numbers = fields.iter().filter(|(_, value)| value.is_number());
+    let asked = |key: &str, value: &serde_json::Value| question.ends_with(&format!("{key} {value}"));
+    let numbers = fields.iter().filter(|(key, value)| value.is_number() && !asked(key, value));
     numbers.map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect::<Vec<_>>().join(", ")
 }

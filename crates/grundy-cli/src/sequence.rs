@@ -7,6 +7,7 @@ mod trace;
 
 use crate::args::{Expression, Format, Work};
 use crate::failure::{Failure, print_json, print_text};
+use crate::store::Keeping;
 use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
@@ -71,6 +72,8 @@ pub struct Arguments {
     format: Format,
     #[command(flatten)]
     work: Work,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// The algorithms.

@@ -12,12 +12,22 @@ const VARIABLE: &str = "GRUNDY_STORE";
 /// Where results are kept.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Keeping {
-    /// The file in which results and checkpoints are kept [default: $GRUNDY_STORE, or the user's data directory]
+    /// The file in which results and checkpoints are kept [default: `GRUNDY_STORE`, or the user's data directory]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     /// Look nothing up and keep nothing
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
+    /// How often a long run saves its state, in seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, hide = true)]
+    checkpoint: f64,
+}
+
+fn seconds(text: &str) -> Result<f64, String> {
+    text.parse()
+        .ok()
+        .filter(|seconds| (0.0..=10.0).contains(seconds))
+        .ok_or_else(|| "from 0 to 10 seconds".to_owned())
 }
 
 impl Keeping {
@@ -30,8 +40,11 @@ impl Keeping {
             return Ok(None);
         }
         let named = self.store.clone().or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
-        if let Some(path) = named {
-            return Ok(Some(Store::open(&path)?));
+        match named {
+            // An empty variable says that nothing is to be kept.
+            Some(path) if path.as_os_str().is_empty() => return Ok(None),
+            Some(path) => return Ok(Some(Store::open(&path)?)),
+            None => {}
         }
         let Some(path) = usual_place() else { return Ok(None) };
         match Store::open(&path) {
@@ -52,16 +65,14 @@ fn usual_place() -> Option<PathBuf> {
 pub struct Checkpoints<'s> {
     store: Option<&'s Store>,
     question: String,
+    every: Duration,
     last: Instant,
 }
 
 impl<'s> Checkpoints<'s> {
-    /// How often a run saves its state. Whatever kills it, no more than this is lost.
-    const EVERY: Duration = Duration::from_secs(5);
-
-    /// Starts to save a run.
-    pub fn new(store: Option<&'s Store>, question: &str) -> Self {
-        Self { store, question: question.to_owned(), last: Instant::now() }
+    /// Starts to save a run, so often that whatever kills it little is lost.
+    pub fn new(keeping: &Keeping, store: Option<&'s Store>, question: String) -> Self {
+        Self { store, question, every: Duration::from_secs_f64(keeping.checkpoint), last: Instant::now() }
     }
 
     /// Where the run was left, if it was and `read` understands it. A state from another version of this program is left
@@ -78,11 +89,25 @@ impl<'s> Checkpoints<'s> {
 
     /// Saves the state if it is time.
     pub fn see(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
-        if self.last.elapsed() >= Self::EVERY { self.save(progress, state) } else { Ok(()) }
+        if self.last.elapsed() >= self.every { self.save(progress, state) } else { Ok(()) }
+    }
+
+    /// The run has ended: its answers are kept, its state is not.
+    pub fn end(&self) -> Result<(), Failure> {
+        self.store.map_or(Ok(()), |store| Ok(store.forget(&self.question)?))
+    }
+
+    /// Saves the state because the user has stopped the run, and says so.
+    pub fn stop(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<Failure, Failure> {
+        if self.store.is_none() {
+            return Ok(Failure::Stopped);
+        }
+        self.save(progress, state)?;
+        Ok(Failure::Left(progress.to_owned()))
     }
 
     /// Saves the state now.
-    pub fn save(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
+    fn save(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
         if let Some(store) = self.store {
             store.save(&self.question, progress, &state())?;
         }

@@ -217,7 +217,7 @@ impl Store {
         Ok(all)
     }
 
-    /// Keeps an answer, in place of an older one, and drops the checkpoint of its run.
+    /// Keeps an answer, in place of an older one.
     pub fn keep(
         &self,
         question: &str,
@@ -226,15 +226,17 @@ impl Store {
         certificate: Option<&str>,
         version: &str,
     ) -> Result<(), StoreError> {
-        let kept = self.connection.unchecked_transaction().and_then(|transaction| {
-            transaction.execute(
-                "INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3, ?4, datetime('now'), ?5)",
-                params![question, verdict, answer, certificate, version],
-            )?;
-            transaction.execute("DELETE FROM checkpoint WHERE question = ?1", [question])?;
-            transaction.commit()
-        });
-        kept.map_err(|error| self.failed(&error))
+        let kept = self.connection.execute(
+            "INSERT OR REPLACE INTO result VALUES (?1, ?2, ?3, ?4, datetime('now'), ?5)",
+            params![question, verdict, answer, certificate, version],
+        );
+        kept.map(|_| ()).map_err(|error| self.failed(&error))
+    }
+
+    /// Drops the state of a run that has ended.
+    pub fn forget(&self, question: &str) -> Result<(), StoreError> {
+        let dropped = self.connection.execute("DELETE FROM checkpoint WHERE question = ?1", [question]);
+        dropped.map(|_| ()).map_err(|error| self.failed(&error))
     }
 
     /// The state in which a run was left, if there is one.

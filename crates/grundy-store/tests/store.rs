@@ -28,13 +28,13 @@ fn what_is_kept_is_there_next_time() {
 }
 
 #[test]
-fn an_answer_ends_its_run() {
+fn a_run_that_has_ended_is_forgotten() {
     let folder = folder();
     let store = Store::open(&folder.path().join("store")).unwrap();
     store.save("q", "half", b"state").unwrap();
     store.save("q", "more", b"later state").unwrap();
     assert_eq!(store.checkpoints().unwrap().len(), 1);
-    store.keep("q", "proved", "{}", None, "1").unwrap();
+    store.forget("q").unwrap();
     assert_eq!(store.checkpoint("q").unwrap(), None);
 }
 

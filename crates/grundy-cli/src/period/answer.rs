@@ -27,7 +27,7 @@ pub struct Known<'g> {
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<u64>,
     #[serde(skip)]
-    pub certificate: Option<Certificate>,
+    pub certificate: Option<String>,
 }
 
 /// What is known about several.
@@ -112,7 +112,7 @@ impl<'g> Known<'g> {
         of: Of,
         period: Period,
         state_period: u64,
-        certificate: Certificate,
+        certificate: &Certificate,
     ) -> Self {
         Self {
             preperiod: Some(period.preperiod),
@@ -120,13 +120,29 @@ impl<'g> Known<'g> {
             saltus: Some(period.saltus),
             state_period: Some(state_period),
             verdict: Verdict::Proved,
-            certificate: Some(certificate),
+            certificate: Some(certificate.text().to_owned()),
             ..Self::open(game, of, None)
         }
     }
 
+    /// A proved answer that has been kept; nothing if it is not one.
+    pub fn kept(game: &'g str, of: Of, kept: grundy_store::Known) -> Option<Self> {
+        let answer: serde_json::Value = serde_json::from_str(&kept.answer).ok()?;
+        let number = |key: &str| answer.get(key)?.as_u64();
+        let certificate = kept.certificate.filter(|_| kept.verdict == Verdict::Proved.to_string())?;
+        Some(Self {
+            preperiod: Some(number("preperiod")?),
+            period: Some(number("period")?),
+            saltus: Some(number("saltus")?),
+            state_period: Some(number("state_period")?),
+            verdict: Verdict::Proved,
+            certificate: Some(certificate),
+            ..Self::open(game, of, None)
+        })
+    }
+
     pub fn row(proof: &RowProof) -> Self {
-        Self::proved(proof.lines.name(), Of::Row(proof.row), proof.period, proof.state_period, proof.into())
+        Self::proved(proof.lines.name(), Of::Row(proof.row), proof.period, proof.state_period, &proof.into())
     }
 
     pub fn value(proof: &ValueProof) -> Self {
@@ -135,7 +151,7 @@ impl<'g> Known<'g> {
             Of::Value(proof.value),
             proof.period,
             proof.state_period(),
-            proof.into(),
+            &proof.into(),
         )
     }
 
@@ -160,7 +176,7 @@ impl<'g> Known<'g> {
     }
 
     pub fn text(&self) -> String {
-        let (what, number) = self.what();
+        let (what, number) = self.of.what();
         let mut text = format!("{} {what} {number}\n", self.game);
         if let (Some(preperiod), Some(period), Some(state)) = (self.preperiod, self.period, self.state_period)
         {
@@ -193,12 +209,15 @@ impl<'g> Known<'g> {
         };
         text
     }
+}
 
-    pub fn what(&self) -> (&'static str, u64) {
-        match self.of {
-            Of::Row(row) => ("row", row),
-            Of::Value(value) => ("value", value),
-            Of::Diagonal(diagonal) => ("diagonal", diagonal),
+impl Of {
+    /// What it is, and its number.
+    pub fn what(self) -> (&'static str, u64) {
+        match self {
+            Self::Row(row) => ("row", row),
+            Self::Value(value) => ("value", value),
+            Self::Diagonal(diagonal) => ("diagonal", diagonal),
         }
     }
 }
@@ -206,10 +225,10 @@ impl<'g> Known<'g> {
 /// Several answers, a line each.
 pub fn listed(all: &[Known<'_>]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
-    let (what, _) = all[0].what();
+    let (what, _) = all[0].of.what();
     let mut lines = vec![[what, "preperiod", "period", "state", "verdict"].map(str::to_owned)];
     lines.extend(all.iter().map(|one| {
-        let (_, of) = one.what();
+        let (_, of) = one.of.what();
         [
             of.to_string(),
             number(one.preperiod),

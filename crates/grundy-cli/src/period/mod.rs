@@ -5,12 +5,16 @@ mod answer;
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::memory;
+use crate::store::{Checkpoints, Keeping};
 use crate::watch::Watch;
 use answer::{Data, Known, Of, Several, Shown, diagonal_text, listed, proved_diagonal_text};
-use grundy::period::{Certificate, Lines, Period, RowSearch, ValueSearch, Verdict, detect, prove_diagonal};
+use grundy::period::{
+    Lines, Period, RowProgress, RowSearch, RowStep, ValueSearch, Verdict, detect, prove_diagonal,
+};
 use grundy::solve::rays::How;
 use grundy::{Budget, Engine, InputError, Plan, Template};
 use grundy_export::replace;
+use grundy_store::{Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -48,6 +52,8 @@ pub struct Arguments {
     /// How to write it
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// What should repeat.
@@ -99,8 +105,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let Which { row, rows, value, values, diagonal } = arguments.which;
     let known = match (range(row, rows), range(value, values), diagonal) {
-        (Some(range), ..) => by_rows(arguments, Lines::of(&game)?, range)?,
-        (_, Some(range), _) => by_values(arguments, Lines::of(&game)?, range)?,
+        (Some(range), ..) => or_from_store(arguments, Lines::of(&game)?, range, Of::Row, by_rows)?,
+        (_, Some(range), _) => or_from_store(arguments, Lines::of(&game)?, range, Of::Value, by_values)?,
         (.., d) => return by_diagonal(arguments, &game, d.unwrap_or(0)),
     };
     for one in &known {
@@ -119,13 +125,73 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if refuted { Err(Failure::DoesNotHold) } else { Ok(()) }
 }
 
-fn by_rows(arguments: &Arguments, lines: Lines, range: Range) -> Result<Vec<Known<'static>>, Failure> {
-    let mut search = RowSearch::new(lines, range.last, arguments.columns)?;
+/// A way to find out.
+type Find = fn(&Arguments, Lines, Range, Option<&Store>) -> Result<Vec<Known<'static>>, Failure>;
+
+/// What is known already if all of it is, and else what `find` finds, which is kept.
+fn or_from_store(
+    arguments: &Arguments,
+    lines: Lines,
+    range: Range,
+    of: fn(u64) -> Of,
+    find: Find,
+) -> Result<Vec<Known<'static>>, Failure> {
+    let store = arguments.keeping.open()?;
+    let question = |of: Of| {
+        let (what, number) = of.what();
+        format!("period {} {what} {number}", lines.name())
+    };
+    // A claim is judged anew, and to look no further than a column is another question.
+    let wanted = store.as_ref().filter(|_| arguments.claim.is_none() && arguments.columns.is_none());
+    if let Some(store) = wanted {
+        let known = |number| {
+            let answer = store.result(&question(of(number)))?;
+            Ok(answer.and_then(|answer| Known::kept(lines.name(), of(number), answer)))
+        };
+        let known = (range.first..=range.last).map(known).collect::<Result<Option<Vec<_>>, StoreError>>()?;
+        if let Some(known) = known {
+            eprintln!("known already: from {}", store.path().display());
+            return Ok(known);
+        }
+    }
+    let found = find(arguments, lines, range, store.as_ref())?;
+    for one in &found {
+        if let (Some(store), None) = (&store, one.claim) {
+            let certificate = one.certificate.as_deref();
+            let (verdict, answer) = (one.verdict.to_string(), serde_json::to_string(one)?);
+            store.keep(&question(one.of), &verdict, &answer, certificate, env!("CARGO_PKG_VERSION"))?;
+        }
+    }
+    Ok(found)
+}
+
+/// The rows up to the last one; a run that was stopped or killed goes on where it was.
+fn by_rows(
+    arguments: &Arguments,
+    lines: Lines,
+    range: Range,
+    store: Option<&Store>,
+) -> Result<Vec<Known<'static>>, Failure> {
+    /// Columns between two looks at the clock: some milliseconds.
+    const CHUNK: u64 = 1 << 20;
+    let limit = arguments.columns.map_or_else(String::new, |columns| format!(" columns {columns}"));
+    let question = format!("period {} rows to {}{limit}", lines.name(), range.last);
+    let mut checkpoints = Checkpoints::new(&arguments.keeping, store, question);
+    let mut search = match checkpoints.resume(|state| RowSearch::from_bytes(state).ok())? {
+        Some(search) => search,
+        None => RowSearch::new(lines, range.last, arguments.columns)?,
+    };
     let mut watch = Watch::start("columns");
-    search.finish(&mut |progress| {
-        watch.see_endless(progress.filled, || format!("row {}, column {}", progress.row, progress.column))
-    })?;
+    while matches!(search.run(CHUNK)?, RowStep::More | RowStep::Row) {
+        let RowProgress { row, column, filled } = search.progress();
+        let place = format!("row {row}, column {column}");
+        if watch.see_endless(filled, || place.clone()).is_break() {
+            return Err(checkpoints.stop(&place, || search.to_bytes())?);
+        }
+        checkpoints.see(&place, || search.to_bytes())?;
+    }
     drop(watch);
+    checkpoints.end()?;
     let open = |row| Known::open(lines.name(), Of::Row(row), arguments.columns);
     let proof = |row| usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
     let known = (range.first..=range.last).map(|row| proof(row).map_or_else(|| open(row), Known::row));
@@ -136,7 +202,12 @@ fn by_rows(arguments: &Arguments, lines: Lines, range: Range) -> Result<Vec<Know
     Ok(known)
 }
 
-fn by_values(arguments: &Arguments, lines: Lines, range: Range) -> Result<Vec<Known<'static>>, Failure> {
+fn by_values(
+    arguments: &Arguments,
+    lines: Lines,
+    range: Range,
+    _: Option<&Store>,
+) -> Result<Vec<Known<'static>>, Failure> {
     if lines != Lines::StarNim {
         let error =
             InputError::whole(format!("the g-sequences of {} are not known to have periods", lines.name()));
@@ -208,13 +279,13 @@ fn by_diagonal(arguments: &Arguments, game: &str, diagonal: u64) -> Result<(), F
 impl Arguments {
     /// Where the certificate of an answer goes, if anywhere.
     fn path(&self, known: &Known<'_>) -> Option<PathBuf> {
-        let (what, number) = known.what();
+        let (what, number) = known.of.what();
         let in_folder = |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", known.game));
         self.certificate.clone().or_else(|| self.certificates.as_ref().map(in_folder))
     }
 }
 
-fn write_certificate(path: &Path, certificate: &Certificate) -> Result<(), Failure> {
-    let written = replace(path, |out| out.write_all(certificate.text().as_bytes()));
+fn write_certificate(path: &Path, certificate: &str) -> Result<(), Failure> {
+    let written = replace(path, |out| out.write_all(certificate.as_bytes()));
     written.map_err(|error| Failure::file(path, &error))
 }

@@ -3,8 +3,10 @@
 use super::Arguments;
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
+use crate::store::Checkpoints;
 use crate::watch::Watch;
-use grundy::sequence::{Tally, summary};
+use grundy::sequence::{Rwsg, Tally, summary};
+use grundy::table::Progress;
 use grundy::{InputError, Template};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -39,9 +41,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let rows = arguments.rows.unwrap_or(ROWS);
     let (first, last) = arguments.to.map_or((arguments.value, arguments.value), |to| (0, to));
-    let mut watch = Watch::start("rows");
-    let tallies = summary(last, rows, &mut |progress| watch.see(progress))?.ok_or(Failure::Stopped)?;
-    drop(watch);
+    let tallies = tallies(arguments, last, rows)?;
     let wanted = (0..).zip(tallies).filter(|&(value, _)| value >= first);
     let line = |(value, Tally { members, repeats, settled, wrong })| Line {
         value,
@@ -55,6 +55,34 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         Format::Json => print_json(&Counted { game, rows, summary: lines }),
         Format::Text => print_text(&text(rows, &lines)),
     }
+}
+
+/// The counts after so many rows. A run that was stopped or killed goes on where it was.
+fn tallies(arguments: &Arguments, last: u64, rows: u64) -> Result<Vec<Tally>, Failure> {
+    /// Rows between two looks at the clock: less than a second.
+    const CHUNK: u64 = 1 << 22;
+    let store = arguments.keeping.open()?;
+    let question = format!("sequence r-wythoff values to {last} rows {rows}");
+    let mut checkpoints = Checkpoints::new(&arguments.keeping, store.as_ref(), question);
+    let mut rwsg = match checkpoints.resume(|state| Rwsg::from_bytes(state).ok())? {
+        Some(rwsg) => rwsg,
+        None => Rwsg::new(last)?,
+    };
+    let mut watch = Watch::start("rows");
+    if rows < rwsg.row() {
+        return summary(last, rows, &mut |progress| watch.see(progress))?.ok_or(Failure::Stopped);
+    }
+    while rows - rwsg.row() >= 64 {
+        let end = rows.min(rwsg.row().saturating_add(CHUNK));
+        let went = rwsg.advance(end, &mut |progress| watch.see(Progress { total: rows, ..progress }));
+        let place = format!("row {}", rwsg.row());
+        if went.is_break() {
+            return Err(checkpoints.stop(&place, || rwsg.to_bytes())?);
+        }
+        checkpoints.see(&place, || rwsg.to_bytes())?;
+    }
+    checkpoints.end()?;
+    Ok(rwsg.tallies(rows))
 }
 
 fn text(rows: u64, lines: &[Line]) -> String {

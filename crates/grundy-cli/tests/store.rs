@@ -1,0 +1,137 @@
+//! Results and checkpoints, with a real binary that is really killed.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use std::fs;
+use std::path::Path;
+use std::process::{Command, Output, Stdio};
+use std::time::Duration;
+
+fn grundy(store: &Path, arguments: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(arguments).arg("--store").arg(store).env_remove("GRUNDY_STORE");
+    command
+}
+
+fn run(store: &Path, arguments: &[&str]) -> Output {
+    grundy(store, arguments).output().unwrap()
+}
+
+fn text(bytes: &[u8]) -> String {
+    String::from_utf8(bytes.to_vec()).unwrap()
+}
+
+#[test]
+fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
+    const QUESTION: &[&str] = &["period", "star-nim", "--row", "12"];
+    let folder = tempfile::tempdir().unwrap();
+    let (whole, killed) = (folder.path().join("whole.cert"), folder.path().join("killed.cert"));
+    let store = folder.path().join("store.sqlite");
+    let uninterrupted = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .args(QUESTION)
+        .arg("--certificate")
+        .arg(&whole)
+        .arg("--no-store")
+        .output()
+        .unwrap();
+    assert!(uninterrupted.status.success(), "{}", text(&uninterrupted.stderr));
+    let mut rng = fastrand::Rng::with_seed(12);
+    let command = || {
+        let mut command = grundy(&store, QUESTION);
+        command
+            .arg("--certificate")
+            .arg(&killed)
+            .args(["--checkpoint", "0.002"])
+            .stderr(Stdio::piped())
+            .stdout(Stdio::piped());
+        command
+    };
+    let mut kills = 0;
+    let mut resumed = 0;
+    while kills < 20 {
+        let mut child = command().spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(rng.u64(3..45)));
+        if child.try_wait().unwrap().is_some() {
+            break;
+        }
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        resumed += usize::from(text(&output.stderr).contains("going on from"));
+        assert!(!killed.exists(), "a certificate before the end");
+        kills += 1;
+    }
+    assert_eq!(kills, 20, "the search ended before it could be killed so often");
+    assert!(resumed >= 5, "only {resumed} runs went on from a checkpoint");
+    let last = command().output().unwrap();
+    assert!(last.status.success(), "{}", text(&last.stderr));
+    assert_eq!(last.stdout, uninterrupted.stdout);
+    assert_eq!(fs::read(&killed).unwrap(), fs::read(&whole).unwrap());
+    // And then it is known.
+    let again = run(&store, &["period", "star-nim", "--row", "12"]);
+    assert_eq!(again.stdout, uninterrupted.stdout);
+    assert!(text(&again.stderr).starts_with("known already"), "{}", text(&again.stderr));
+}
+
+#[test]
+fn results_are_listed_with_their_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    assert!(text(&run(&store, &["results"]).stdout).starts_with("nothing is known yet"));
+    run(&store, &["period", "star-nim", "--rows", "9..10"]);
+    run(&store, &["period", "star-nim", "--row", "7", "--columns", "100"]);
+    assert_eq!(
+        text(&run(&store, &["results"]).stdout),
+        "\
+period star-nim row 7   open      searched to 100
+period star-nim row 9   proved    preperiod 68, period 151200, saltus 151200, state period 151200, certificate
+period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, state period 1058400, certificate
+"
+    );
+    let certificate = run(&store, &["results", "row", "9", "--certificate"]);
+    let file = folder.path().join("row-9.cert");
+    fs::write(&file, certificate.stdout).unwrap();
+    let checked = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("check").arg(&file).output().unwrap();
+    assert!(text(&checked.stdout).starts_with("VERIFIED star-nim: G(9,b+151200)"), "{checked:?}");
+    // What was open is looked at again when more is asked for, and replaced.
+    run(&store, &["period", "star-nim", "--row", "7"]);
+    assert!(text(&run(&store, &["results", "star-nim", "7"]).stdout).contains("proved"));
+    let refused = run(&store, &["results", "--certificate"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("3 results have these words"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn a_foreign_store_is_refused_and_left_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.txt");
+    fs::write(&file, "G(7,b) has period 5040\n").unwrap();
+    let refused = run(&file, &["period", "star-nim", "--row", "3"]);
+    assert_eq!(refused.status.code(), Some(2));
+    assert!(text(&refused.stderr).contains("is not a store of grundy"), "{}", text(&refused.stderr));
+    assert_eq!(fs::read_to_string(&file).unwrap(), "G(7,b) has period 5040\n");
+}
+
+#[test]
+fn a_summary_that_is_killed_goes_on() {
+    const QUESTION: &[&str] = &["sequence", "r-wythoff", "--to", "6", "--summary", "--rows", "60000000"];
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let mut kills = 0;
+    for wait in [300, 250, 200, 150, 100] {
+        let mut child = grundy(&store, QUESTION)
+            .args(["--checkpoint", "0"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(wait));
+        if child.try_wait().unwrap().is_none() {
+            child.kill().unwrap();
+            kills += 1;
+        }
+        child.wait().unwrap();
+    }
+    let last = run(&store, QUESTION);
+    let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(QUESTION).arg("--no-store").output().unwrap();
+    assert!(kills > 0, "it was too quick to be killed");
+    assert_eq!(text(&last.stdout), text(&whole.stdout));
+}
