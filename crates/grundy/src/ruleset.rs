@@ -81,6 +81,18 @@ impl Position {
         }
     }
 
+    /// How many numbers and strips it is made of.
+    fn numbers(&self) -> u64 {
+        let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
+        match &self.0 {
+            Shape::Piles(piles) => count(piles.len()),
+            Shape::FarPiles(piles) => count(piles.len()),
+            Shape::Strips(strips) => strips.iter().map(|strip| count(strip.len() + 4)).sum(),
+            Shape::FarStrips(strips) => strips.iter().map(|strip| count(strip.len() + 4)).sum(),
+            Shape::Compound { parts, .. } => parts.iter().map(|part| part.numbers() + 4).sum(),
+        }
+    }
+
     /// Whether a number is beyond 64 bits, so that options cannot be visited.
     pub fn is_far(&self) -> bool {
         match &self.0 {
@@ -179,7 +191,7 @@ pub struct BudgetSpent {
     pub what: &'static str,
 }
 
-/// How much work may be done.
+/// How much work may be done, for positions of a few numbers. See [`Budget::for_position`] for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
     /// Positions remembered, and options waiting to be looked at: about 100 bytes each at the most.
@@ -192,6 +204,13 @@ impl Budget {
     /// A budget of so many positions, and of a hundred options for each.
     pub fn of_positions(positions: u64) -> Self {
         Self { positions, options: positions.saturating_mul(100) }
+    }
+
+    /// As many positions like this one as take the same memory and time.
+    #[must_use]
+    pub fn for_position(self, position: &Position) -> Self {
+        let weight = 1 + position.numbers() / 8;
+        Self { positions: self.positions / weight, options: self.options / weight }
     }
 }
 

@@ -14,8 +14,12 @@ pub(super) fn visit_shares(
     visit: &mut Visitor<'_>,
 ) -> Result<(), Stop> {
     let piles = piles_of(position)?;
+    let most = piles[from].saturating_sub(piles[to]) / 2;
+    if most == 0 {
+        return Ok(());
+    }
     let mut option = position.clone();
-    (1..=piles[from].saturating_sub(piles[to]) / 2).try_for_each(|_| {
+    (1..=most).try_for_each(|_| {
         let option_piles = piles_mut(&mut option);
         option_piles[from] -= 1;
         option_piles[to] += 1;

@@ -14,6 +14,8 @@ use rustc_hash::FxBuildHasher;
 pub struct Reference {
     game: Game,
     budget: Budget,
+    /// The budget of the present question.
+    present: Budget,
     known: IndexSet<Position, FxBuildHasher>,
     /// `values[i]` is the value of `known[i]`, or `UNKNOWN` while it is being worked out.
     values: Vec<u64>,
@@ -34,7 +36,7 @@ impl Reference {
     /// An engine that knows nothing yet.
     pub fn new(game: Game, budget: Budget) -> Self {
         game.allow(budget);
-        Self { game, budget, known: IndexSet::default(), values: Vec::new(), looked_at: 0 }
+        Self { game, budget, present: budget, known: IndexSet::default(), values: Vec::new(), looked_at: 0 }
     }
 
     /// Changes how much work may be done from now on.
@@ -49,6 +51,7 @@ impl Reference {
         let index = self.number(position.clone());
         if self.values[index] == UNKNOWN {
             self.looked_at = 0;
+            self.present = self.budget.for_position(position);
             if let Err(spent) = self.work_out(index) {
                 // What was found out on the way goes too: it would leave no room for the next question.
                 self.known.truncate(before);
@@ -141,7 +144,7 @@ impl Reference {
     fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, BudgetSpent> {
         let from = pending.len();
         let position = self.known[index].clone();
-        let Self { game, budget, known, values, looked_at } = self;
+        let Self { game, present: budget, known, values, looked_at, .. } = self;
         let visited = game.visit_options(&position, &mut |option| {
             *looked_at += 1;
             if *looked_at > budget.options {

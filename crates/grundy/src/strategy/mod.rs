@@ -2,6 +2,7 @@
 
 mod known;
 mod plan;
+mod sum;
 
 pub use plan::{Answer, Limits, Unanswered, answer};
 
@@ -52,7 +53,8 @@ impl Strategist {
 
     /// Every option of a position with its value, in the order of the rules.
     pub fn moves(&mut self, position: &Position) -> Result<Vec<Valued>, BudgetSpent> {
-        let limit = usize::try_from(self.budget.positions).unwrap_or(usize::MAX);
+        let limit = self.budget.for_position(position).positions;
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let options = options(self.game.as_ref(), position, limit)?;
         options.into_iter().map(|position| Ok(Valued { value: self.value(&position)?, position })).collect()
     }

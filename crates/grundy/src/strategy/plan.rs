@@ -1,18 +1,18 @@
 //! The cheapest justified way from a position to an answer.
 //!
-//! Theorems come first, then engines, from the one that is expected to be quickest on: the ray engine where the game has rays, and the
-//! definition. An engine is only started when its expected cost is within the limits.
+//! Theorems come first, then periods of rows, then engines: the ray engine where the game has rays, and the definition, whichever is
+//! expected to be quicker. An engine is only started when its expected cost is within the limits.
 
 use super::known::{Known, between, by_theorem};
+use super::sum::sum;
 use super::{Strategist, Valued};
 use crate::catalog::Template;
-use crate::compound::Sum;
 use crate::nimber::Nimber;
+use crate::period::{Lines, Period, RowProof, RowSearch};
 use crate::ruleset::{Budget, Game, Outcome, Position, Rays, options};
 use crate::solve::rays::How;
 use crate::table::{Engine, Plan};
 use crate::theorem::UBig;
-use crate::theorem::nim::nim_sum;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -55,7 +55,7 @@ pub struct Answer {
     /// The answer for each component, when the game is a disjunctive sum.
     pub components: Vec<Answer>,
     /// The options with their values, when an engine has listed them.
-    options: Vec<Valued>,
+    pub(super) options: Vec<Valued>,
 }
 
 /// Why there is no answer.
@@ -96,8 +96,11 @@ const A_MOMENT: Duration = Duration::from_millis(200);
 fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
     let known = by_theorem(game.as_ref(), position);
     let complete = known.as_ref().is_some_and(|known| known.value.is_some() && known.every);
-    if let Some(known) = known.as_ref().filter(|_| complete || position.is_far()) {
+    if let Some(known) = known.as_ref().filter(|_| complete) {
         return Ok(Answer::of(known));
+    }
+    if let Some(answer) = by_period(game, position, known.as_ref()) {
+        return Ok(answer);
     }
     // Values and all winning moves, where a theorem has told a part.
     let time = if known.as_ref().is_some_and(|known| known.value.is_some()) { A_MOMENT } else { limits.time };
@@ -114,7 +117,7 @@ fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Un
 }
 
 impl Answer {
-    fn of(known: &Known) -> Self {
+    pub(super) fn of(known: &Known) -> Self {
         let Known { value, outcome, winning, every, by, why } = known.clone();
         let (blocked, components, options) = (Vec::new(), Vec::new(), Vec::new());
         Self { value, outcome, winning, every, blocked, by, why, components, options }
@@ -138,8 +141,48 @@ impl Answer {
     }
 }
 
+/// A position as a place in a row whose period has been proved on the spot.
+pub(super) struct InRow {
+    pub(super) proof: RowProof,
+    pub(super) column: UBig,
+}
+
+/// The row of the smaller pile, if its period is found in a fraction of a second.
+pub(super) fn in_row(game: &Game, position: &Position) -> Option<InRow> {
+    const COLUMNS: u64 = 40_000_000;
+    let lines = Lines::of(&game.name()).ok()?;
+    let rows = position.rows()?;
+    let [x, y] = &rows.concat()[..] else { return None };
+    let (row, column) = (x.min(y), x.max(y).clone());
+    let row = u64::try_from(row).ok().filter(|&row| row <= lines.largest_row())?;
+    let mut search = RowSearch::new(lines, row, Some(COLUMNS)).ok()?;
+    let proved = search.finish(&mut |progress| {
+        if progress.filled > COLUMNS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    });
+    let proof = search.proofs().get(usize::try_from(row).ok()?).filter(|_| matches!(proved, Ok(true)))?;
+    Some(InRow { proof: proof.clone(), column })
+}
+
+/// The value by the period of a row, with the moves that a theorem gives.
+fn by_period(game: &Game, position: &Position, known: Option<&Known>) -> Option<Answer> {
+    if cost_of_definition(position) < Duration::from_millis(1) {
+        return None;
+    }
+    let InRow { proof, column } = in_row(game, position)?;
+    let value = proof.value_at(&column).ok()??;
+    let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
+    let by = format!(
+        "G({row},b+{length}) = G({row},b)+{length} for b >= {preperiod}, proved by repetition of the state"
+    );
+    let outcome = if value.is_zero() { Outcome::Previous } else { Outcome::Next };
+    let (winning, every) = known.map_or((Vec::new(), false), |known| (known.winning.clone(), known.every));
+    let why = known.map_or_else(Vec::new, |known| known.why.clone());
+    let by = known.map_or_else(|| by.clone(), |known| format!("{by}; {}", known.by));
+    Some(Answer::of(&Known { value: Some(value), outcome, winning, every, by, why }))
+}
+
 /// The quicker of the engines that are within the limits.
-fn by_engine(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+pub(super) fn by_engine(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
     if position.is_far() {
         let message = "no theorem covers this position, and it is beyond what can be computed".to_owned();
         return Err(Unanswered { message, between: None });
@@ -267,93 +310,4 @@ fn cell(rays: Rays, position: &Position) -> Option<(u64, u64)> {
         }
         _ => None,
     }
-}
-
-/// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
-fn sum(games: &[Game], parts: &[Position], limits: Limits) -> Result<Answer, Unanswered> {
-    let each = games.iter().zip(parts).map(|(game, part)| answer(game, part, limits));
-    let components = each.collect::<Result<Vec<Answer>, _>>()?;
-    let by = format!("nim-sum of the components (Sprague-Grundy); {}", distinct(&components));
-    let moved = |i: usize, to: &Position| {
-        let mut moved = parts.to_vec();
-        moved[i] = to.clone();
-        Sum::position_of(moved)
-    };
-    let values: Option<Vec<UBig>> = components.iter().map(|component| component.value.clone()).collect();
-    let mut known =
-        Known { value: None, outcome: Outcome::Next, winning: Vec::new(), every: false, by, why: Vec::new() };
-    if let Some(values) = values {
-        let total = nim_sum(&values);
-        known.every = true;
-        if total.is_zero() {
-            known.outcome = Outcome::Previous;
-        } else {
-            for (i, component) in components.iter().enumerate() {
-                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), limits);
-                known.winning.extend(moves.iter().map(|to| moved(i, to)));
-                known.every &= all;
-            }
-        }
-        known.value = Some(total);
-    } else {
-        // Components of value 0 change nothing; of two others one at least is not known.
-        let rest = (0..components.len()).filter(|&i| components[i].value != Some(UBig::ZERO));
-        let [i] = rest.collect::<Vec<_>>()[..] else {
-            let unknown = components.iter().filter(|component| component.value.is_none()).count();
-            let message =
-                format!("of {unknown} components only that the player to move wins is known, not the value");
-            return Err(Unanswered { message, between: None });
-        };
-        known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
-    }
-    Ok(Answer { components, ..Answer::of(&known) })
-}
-
-/// Options of a component that have a value, and whether these are all of them.
-fn moves_to(
-    game: &Game,
-    part: &Position,
-    component: &Answer,
-    wanted: &UBig,
-    limits: Limits,
-) -> (Vec<Position>, bool) {
-    let among = |options: &[Valued]| {
-        let to = options.iter().filter(|option| UBig::from(option.value.0) == *wanted);
-        to.map(|option| option.position.clone()).collect()
-    };
-    if !component.options.is_empty() {
-        return (among(&component.options), true);
-    }
-    if wanted.is_zero() {
-        return (component.winning.clone(), component.every);
-    }
-    match (game.name().as_str(), part.rows(), &component.value) {
-        // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
-        ("nim", Some(rows), Some(value)) => {
-            let change = value ^ wanted;
-            let lowered = rows[0].iter().enumerate().filter_map(|(i, pile)| {
-                let to = pile ^ &change;
-                (to < *pile).then(|| {
-                    let mut piles = rows[0].clone();
-                    piles[i] = to;
-                    Position::of_piles(piles)
-                })
-            });
-            (lowered.collect(), true)
-        }
-        _ => {
-            by_engine(game, part, limits).map_or((Vec::new(), false), |engine| (among(&engine.options), true))
-        }
-    }
-}
-
-/// By what the components are known, each reason once.
-fn distinct(components: &[Answer]) -> String {
-    let mut reasons: Vec<&str> = Vec::new();
-    for component in components {
-        if !reasons.contains(&component.by.as_str()) {
-            reasons.push(&component.by);
-        }
-    }
-    reasons.join("; ")
 }

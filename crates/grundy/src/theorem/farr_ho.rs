@@ -14,7 +14,6 @@ pub use period::Periodic;
 pub use star_nim::{bounds, lemma_3, star_nim, star_nim_by_row, value_up_to_5};
 
 use super::{Said, Winning, short, shorts};
-use crate::ruleset::Outcome;
 use crate::theorem::nim::nim_sum;
 use dashu_int::UBig;
 
@@ -146,13 +145,17 @@ pub fn star_silver_dollar(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     } else {
         return by_zero(strips);
     };
-    let lost_zero = |strip: &[UBig]| taken && !strip.first().is_some_and(UBig::is_zero);
-    let gaps: Vec<Gaps<'_>> =
-        strips.iter().map(|strip| Gaps::new(strip, lost_zero(strip))).collect::<Option<_>>()?;
+    let gaps = gaps(strips, taken)?;
     let sum = nim_sum(gaps.iter().flat_map(|strip| strip.counted(0)));
     let why = vec![reason(gaps.iter().flat_map(|strip| strip.counted(0)), &sum)];
     let moves = if sum.is_zero() { Vec::new() } else { lowered(strips, &gaps, 0, &sum) };
     Some(Said::of_value(sum, by, why, Winning::Every(moves)))
+}
+
+/// The gaps of each strip; once square 0 is taken, the other strips have lost it.
+fn gaps(strips: &[Vec<UBig>], taken: bool) -> Option<Vec<Gaps<'_>>> {
+    let lost_zero = |strip: &[UBig]| taken && !strip.first().is_some_and(UBig::is_zero);
+    strips.iter().map(|strip| Gaps::new(strip, lost_zero(strip))).collect()
 }
 
 /// The strips with a token lowered as [`Gaps::lowered`] has it, in every way.
@@ -169,14 +172,17 @@ fn lowered(strips: &[Vec<UBig>], gaps: &[Gaps<'_>], from: usize, sum: &UBig) -> 
     moves.map(put).collect()
 }
 
-/// The moves to square 0, which nobody has taken yet, that win by Remark 2.
+/// The moves to square 0, which nobody has taken yet, that win by Remark 2. Each is a sum of all strips, so of very many
+/// strips only the first moves are tried.
 fn to_zero(strips: &[Vec<UBig>]) -> Vec<Strips> {
+    const TRIED: usize = 500;
     let to_zero = |place: usize| {
         let mut to = strips.to_vec();
         *to[place].first_mut()? = UBig::ZERO;
-        (star_silver_dollar(&to)?.outcome == Outcome::Previous).then_some(to)
+        let sum = nim_sum(gaps(&to, true)?.iter().flat_map(|strip| strip.counted(0)));
+        sum.is_zero().then_some(to)
     };
-    (0..strips.len()).filter_map(to_zero).collect()
+    (0..strips.len().min(TRIED)).filter_map(to_zero).collect()
 }
 
 fn by_zero(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {

@@ -19,8 +19,10 @@ mod level;
 
 use super::bytes::{BadBytes, Reader, Writer};
 use super::duel::{Duel, Turn};
+use super::windows::NO_POSITION;
 use super::{Lines, Period, PeriodError, Windows, Witness};
 use crate::notation::InputError;
+use dashu_int::UBig;
 use level::{Level, Phase, read_witnesses, write_witnesses};
 use std::ops::ControlFlow;
 
@@ -48,6 +50,27 @@ pub struct RowProof {
 }
 
 impl RowProof {
+    /// The value of the row in a column, however far out; nothing where there is no position.
+    ///
+    /// # Errors
+    /// When a window proves too narrow.
+    pub fn value_at(&self, column: &UBig) -> Result<Option<UBig>, PeriodError> {
+        let Period { preperiod, length, .. } = self.period;
+        let (preperiod, length) = (UBig::from(preperiod), UBig::from(length));
+        let near =
+            if *column < preperiod { column.clone() } else { &preperiod + (column - &preperiod) % length };
+        // Smaller than preperiod and period together, which are both counted in 64 bits.
+        let near = u64::try_from(&near).unwrap_or(u64::MAX);
+        let mut windows = Windows::new(self.lines, self.row)?;
+        windows.advance(near)?;
+        let reach = windows.reach();
+        let note = windows.step()?;
+        if note == NO_POSITION {
+            return Ok(None);
+        }
+        Ok(Some(column + UBig::from(note) - UBig::from(reach)))
+    }
+
     /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or nothing if it holds for all.
     ///
     /// From the preperiod on the row repeats, so that only the remainder of the claim by the period counts.

@@ -1,0 +1,117 @@
+//! Disjunctive sums of positions, each answered in its own way.
+
+use super::Valued;
+use super::known::Known;
+use super::plan::{Answer, InRow, Limits, Unanswered, answer, by_engine, in_row};
+use crate::compound::Sum;
+use crate::ruleset::{Game, Outcome, Position};
+use crate::theorem::UBig;
+use crate::theorem::nim::nim_sum;
+
+/// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
+pub(super) fn sum(games: &[Game], parts: &[Position], limits: Limits) -> Result<Answer, Unanswered> {
+    let each = games.iter().zip(parts).map(|(game, part)| answer(game, part, limits));
+    let components = each.collect::<Result<Vec<Answer>, _>>()?;
+    let by = format!("nim-sum of the components (Sprague-Grundy); {}", distinct(&components));
+    let moved = |i: usize, to: &Position| {
+        let mut moved = parts.to_vec();
+        moved[i] = to.clone();
+        Sum::position_of(moved)
+    };
+    let values: Option<Vec<UBig>> = components.iter().map(|component| component.value.clone()).collect();
+    let mut known =
+        Known { value: None, outcome: Outcome::Next, winning: Vec::new(), every: false, by, why: Vec::new() };
+    if let Some(values) = values {
+        let total = nim_sum(&values);
+        known.every = true;
+        if total.is_zero() {
+            known.outcome = Outcome::Previous;
+        } else {
+            for (i, component) in components.iter().enumerate() {
+                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), limits);
+                known.winning.extend(moves.iter().map(|to| moved(i, to)));
+                known.every &= all;
+            }
+        }
+        known.value = Some(total);
+    } else {
+        // Components of value 0 change nothing; of two others one at least is not known.
+        let rest = (0..components.len()).filter(|&i| components[i].value != Some(UBig::ZERO));
+        let [i] = rest.collect::<Vec<_>>()[..] else {
+            let unknown = components.iter().filter(|component| component.value.is_none()).count();
+            let message =
+                format!("of {unknown} components only that the player to move wins is known, not the value");
+            return Err(Unanswered { message, between: None });
+        };
+        known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
+    }
+    Ok(Answer { components, ..Answer::of(&known) })
+}
+
+/// Options of a component that have a value, and whether these are all of them.
+fn moves_to(
+    game: &Game,
+    part: &Position,
+    component: &Answer,
+    wanted: &UBig,
+    limits: Limits,
+) -> (Vec<Position>, bool) {
+    let among = |options: &[Valued]| {
+        let to = options.iter().filter(|option| UBig::from(option.value.0) == *wanted);
+        to.map(|option| option.position.clone()).collect()
+    };
+    if !component.options.is_empty() {
+        return (among(&component.options), true);
+    }
+    if wanted.is_zero() {
+        return (component.winning.clone(), component.every);
+    }
+    match (game.name().as_str(), part.rows(), &component.value) {
+        // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
+        ("nim", Some(rows), Some(value)) => {
+            let change = value ^ wanted;
+            let lowered = rows[0].iter().enumerate().filter_map(|(i, pile)| {
+                let to = pile ^ &change;
+                (to < *pile).then(|| {
+                    let mut piles = rows[0].clone();
+                    piles[i] = to;
+                    Position::of_piles(piles)
+                })
+            });
+            (lowered.collect(), true)
+        }
+        _ if part.is_far() => (along_row(game, part, wanted).into_iter().collect(), false),
+        _ => {
+            by_engine(game, part, limits).map_or((Vec::new(), false), |engine| (among(&engine.options), true))
+        }
+    }
+}
+
+/// The position of a value in the row of the smaller pile, if the larger can be lowered to it. Values of row a are within 2a of
+/// their column (Farr & Ho, Proposition 5, and the windows of [`crate::period`]).
+fn along_row(game: &Game, part: &Position, wanted: &UBig) -> Option<Position> {
+    /// Columns that are filled in a second or so.
+    const COLUMNS: u64 = 200_000_000;
+    let InRow { proof, column } = in_row(game, part)?;
+    let near = 2 * proof.row + 2;
+    if (proof.period.preperiod + proof.period.length).saturating_mul(2 * near) > COLUMNS {
+        return None;
+    }
+    let first = if *wanted > UBig::from(near) { wanted - UBig::from(near) } else { UBig::ZERO };
+    let mut columns = (0..=2 * near).map(|step| &first + UBig::from(step)).filter(|place| *place < column);
+    let place = columns.find(|place| proof.value_at(place).ok().flatten().as_ref() == Some(wanted))?;
+    let larger_first = part.rows().is_some_and(|rows| rows[0][0] == column);
+    let row = UBig::from(proof.row);
+    Some(Position::of_piles(if larger_first { vec![place, row] } else { vec![row, place] }))
+}
+
+/// By what the components are known, each reason once.
+fn distinct(components: &[Answer]) -> String {
+    let mut reasons: Vec<&str> = Vec::new();
+    for component in components {
+        if !reasons.contains(&component.by.as_str()) {
+            reasons.push(&component.by);
+        }
+    }
+    reasons.join("; ")
+}

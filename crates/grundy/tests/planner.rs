@@ -1,0 +1,172 @@
+//! The planner: whatever way it takes, the answer is that of the rules.
+#![expect(clippy::panic, reason = "a test fails by panicking")]
+
+mod common;
+
+use common::{Chance, parsed};
+use grundy::theorem::UBig;
+use grundy::{Engine, Limits, Outcome, Plan, Position, Template, answer};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+fn planned(text: &str) -> grundy::Answer {
+    let (game, position) = parsed(text);
+    answer(&game, &position, Limits::default()).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+#[test]
+fn large_positions_have_the_values_of_the_table() {
+    const MAX: u64 = 1500;
+    for name in
+        ["star-nim", "wythoff", "r-wythoff", "nim", "gurvich:a=2,b=3", "fraenkel:a=2", "star-silver-dollar"]
+    {
+        let template = Template::parse(name).unwrap();
+        let plan = Plan::new(&template, MAX, Engine::Rays).unwrap();
+        let table = plan
+            .table(
+                plan.element(),
+                grundy::solve::rays::How::default(),
+                grundy::Budget::default(),
+                &mut |_| ControlFlow::Continue(()),
+            )
+            .unwrap();
+        let mut chance = Chance(7);
+        for round in 0..12 {
+            // Low rows, where periods answer, and any.
+            let a = chance.between(1, if round % 2 == 0 { 11 } else { MAX });
+            let b = chance.between(MAX / 2, MAX);
+            let position = template.at(&[("a", a), ("b", b)]).unwrap();
+            let answer = answer(template.game(), &position, Limits::default()).unwrap();
+            let cell = |a: u64, b: u64| {
+                table.get(usize::try_from(a).unwrap(), usize::try_from(b).unwrap()).unwrap().0
+            };
+            assert_eq!(answer.value, Some(UBig::from(cell(a, b))), "{name} {a},{b} by {}", answer.by);
+            for to in &answer.winning {
+                let [x, y] = &to.rows().unwrap().concat()[..] else { panic!("{to:?}") };
+                let value = cell(u64::try_from(x).unwrap(), u64::try_from(y).unwrap());
+                assert_eq!(value, 0, "{name} {a},{b} -> {x},{y} by {}", answer.by);
+            }
+            assert_eq!(answer.winning.is_empty(), answer.outcome == Outcome::Previous, "{name} {a},{b}");
+        }
+    }
+}
+
+#[test]
+fn rows_go_on_for_ever() {
+    let far = UBig::from(10u8).pow(100);
+    for (game, row) in [("star-nim", 7u8), ("wythoff", 12), ("r-wythoff", 6)] {
+        let value = |b: &UBig| planned(&format!("{game} {row},{b}")).value.unwrap();
+        // Twice the period of each of these rows, and so of all of them.
+        let period = UBig::from(5040u16 * 2);
+        let there = value(&far);
+        assert_eq!(value(&(&far + &period)), &there + &period, "{game}");
+        assert!(there > &far - UBig::from(100u8) && there < &far + UBig::from(100u8), "{game}");
+    }
+}
+
+#[test]
+fn the_move_in_a_sum_leads_to_zero() {
+    for text in [
+        "nim 1000000000000000000000000,5 + wythoff 3,7 + sharing-nim 0,1,3",
+        "star-nim 7,1000000000000000000000 + nim 12 + r-wythoff 2,900000000000000000000000",
+        "wythoff 1000,2000 + star-nim 300,700",
+        "silver-dollar [3,5,100000000000000000000,100000000000000000009] + nim 77",
+        "nearly(nim 3 + nim 4) + nim 100000000000000000000000",
+        "gurvich:a=2,b=3 5,9 + larsson:a=1,p=2 3,4",
+    ] {
+        let (game, position) = parsed(text);
+        let here = answer(&game, &position, Limits::default()).unwrap();
+        assert_eq!(here.outcome, Outcome::Next, "{text}");
+        assert!(!here.winning.is_empty(), "{text}: no move is offered");
+        for to in &here.winning {
+            let there = answer(&game, to, Limits::default()).unwrap();
+            assert_eq!(there.value, Some(UBig::ZERO), "{text} -> {}", game.show(to));
+        }
+    }
+}
+
+#[test]
+fn where_only_the_outcome_is_known_a_sum_says_what_follows() {
+    let p = "wythoff 1618033988749894848204586834365,2618033988749894848204586834365";
+    let n = "wythoff 1618033988749894848204586834365,2618033988749894848204586834366";
+    assert_eq!(planned(&format!("{p} + nim 3,3")).outcome, Outcome::Previous);
+    let won = planned(&format!("{p} + {n}"));
+    assert_eq!((won.value, won.outcome, won.winning.len()), (None, Outcome::Next, 1));
+    let (game, position) = parsed(&format!("{n} + nim 3"));
+    let unknown = answer(&game, &position, Limits::default()).unwrap_err();
+    assert!(unknown.message.contains("not the value"), "{unknown}");
+}
+
+#[test]
+fn what_cannot_be_answered_says_what_is_known() {
+    let (game, position) = parsed("graph-nim:edges=0-1 3,100000000000000000000");
+    let unknown = answer(&game, &position, Limits::default()).unwrap_err();
+    assert!(unknown.message.contains("no theorem covers"), "{unknown}");
+    let brief = Limits { time: Duration::from_millis(1), ..Limits::default() };
+    let (game, position) = parsed("gurvich:a=3,b=3,p=2,q=2 900,900");
+    assert!(answer(&game, &position, brief).is_err(), "no theorem, and no time");
+}
+
+/// Answers, or refuses, in time.
+fn in_time(text: &str) {
+    let started = Instant::now();
+    let short = Limits { time: Duration::from_secs(1), ..Limits::default() };
+    match grundy::parse(text) {
+        Ok((game, position)) => drop(answer(&game, &position, short)),
+        Err(error) => assert!(!error.message.is_empty()),
+    }
+    let took = started.elapsed();
+    let start: String = text.chars().take(40).collect();
+    assert!(took < Duration::from_secs(20), "{start}.. took {took:?}");
+}
+
+#[test]
+fn hostile_positions_are_answered_or_refused_in_time() {
+    let long = "9".repeat(200_000);
+    for game in ["nim", "sharing-nim", "star-nim", "silver-dollar", "r-wythoff"] {
+        in_time(&format!("{game} 3,{long},{long}"));
+        in_time(&format!("{game} 5,{long}"));
+        in_time(&format!("{game} [5],[7,{long}]"));
+    }
+    let thousands = vec!["7"; 5_000].join(",");
+    let strips = vec!["[3,9]"; 5_000].join(",");
+    for text in [
+        format!("nim {thousands}"),
+        format!("star-nim {thousands}"),
+        format!("sharing-nim {thousands}"),
+        format!("star-silver-dollar {strips}"),
+        format!("shared-cells:k=1 {strips}"),
+        format!("star-silver-dollar {}", vec!["[3]"; 2_000].join(",")),
+        "gurvich:a=18446744073709551615,b=18446744073709551615 4,5".to_owned(),
+        "gurvich:a=18446744073709551615,b=3 400000000000000000000000000,5".to_owned(),
+        "gurvich:a=1,b=9999 400000000000000000000000000,5".to_owned(),
+        "wythoff@block=18446744073709551615 400,500".to_owned(),
+        "nearly(nim 100000000000000000000 + nim 4)".to_owned(),
+    ] {
+        in_time(&text);
+    }
+}
+
+#[test]
+fn long_numbers_are_quick() {
+    // Built from the theorems: a winning move for 10,000 and 100,000 digits.
+    let digits = |count: usize| "8".repeat(count);
+    for text in [
+        format!("wythoff {},{}", digits(10_000), digits(9_999)),
+        format!("sharing-nim 3,{},{}", digits(100_000), digits(99_990)),
+        format!("nim {},{},1", digits(100_000), digits(99_999)),
+    ] {
+        let (game, position) = parsed(&text);
+        let best = (0..3)
+            .map(|_| {
+                let started = Instant::now();
+                let here: Position = position.clone();
+                let answer = answer(&game, &here, Limits::default()).unwrap();
+                assert!(!answer.winning.is_empty() || answer.outcome == Outcome::Previous);
+                started.elapsed()
+            })
+            .min()
+            .unwrap();
+        assert!(best < Duration::from_millis(200), "{}.. took {best:?}", &text[..20]);
+    }
+}
