@@ -33,6 +33,8 @@ pub enum Command {
     Games(crate::games::Arguments),
     /// The value of a position, who wins, and every winning move
     Value(crate::value::Arguments),
+    /// Why a position is won or lost: which theorem, the numbers put in, and how replies are answered
+    Explain(crate::explain::Arguments),
     /// Every option of a position with its value, winners marked
     Moves(crate::moves::Arguments),
     /// The table of values of a two-coordinate slice

@@ -4,6 +4,7 @@ mod args;
 mod board;
 mod check;
 mod completions;
+mod explain;
 mod failure;
 mod games;
 mod limit;
@@ -27,6 +28,7 @@ fn main() -> ExitCode {
     let ran = match &args.command {
         Command::Games(arguments) => games::run(arguments),
         Command::Value(arguments) => value::run(arguments),
+        Command::Explain(arguments) => explain::run(arguments),
         Command::Moves(arguments) => moves::run(arguments),
         Command::Table(arguments) => table::run(arguments),
         Command::Sequence(arguments) => sequence::run(arguments),

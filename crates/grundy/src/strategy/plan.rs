@@ -108,7 +108,12 @@ fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Un
         (Ok(engine), Some(known @ Known { value: Some(_), .. })) => {
             Ok(Answer { by: format!("{}; {}", known.by, engine.by), why: known.why, ..engine })
         }
-        (Ok(engine), _) => Ok(engine),
+        (Ok(engine), Some(known)) => {
+            // The theorem told who wins; that is the better reason.
+            let by = format!("who wins is told by {}", known.by);
+            Ok(Answer { why: std::iter::once(by).chain(known.why).collect(), ..engine })
+        }
+        (Ok(engine), None) => Ok(engine),
         (Err(_), Some(known)) => Ok(Answer::of(&known)),
         (Err(unanswered), None) => {
             Err(Unanswered { between: between(game.as_ref(), position), ..unanswered })
