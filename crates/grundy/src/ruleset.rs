@@ -209,7 +209,9 @@ impl Budget {
     /// As many positions like this one as take the same memory and time.
     #[must_use]
     pub fn for_position(self, position: &Position) -> Self {
-        let weight = 1 + position.numbers() / 8;
+        const FEW: u64 = 32;
+        let numbers = position.numbers();
+        let weight = if numbers <= FEW { 1 } else { numbers / 8 };
         Self { positions: self.positions / weight, options: self.options / weight }
     }
 }

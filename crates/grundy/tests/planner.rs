@@ -52,6 +52,17 @@ fn large_positions_have_the_values_of_the_table() {
 }
 
 #[test]
+fn moves_of_large_positions_come_from_the_table() {
+    let (game, position) = parsed("wythoff 300,410");
+    let quick = grundy::Strategist::new(&game, grundy::Budget::default()).moves(&position).unwrap();
+    let slow = grundy::Strategist::by_definition(&game, grundy::Budget::of_positions(100_000_000));
+    let slow = { slow }.moves(&position).unwrap();
+    let told =
+        |moves: &[grundy::Valued]| moves.iter().map(|m| (m.position.clone(), m.value)).collect::<Vec<_>>();
+    assert_eq!(told(&quick), told(&slow));
+}
+
+#[test]
 fn rows_go_on_for_ever() {
     let far = UBig::from(10u8).pow(100);
     for (game, row) in [("star-nim", 7u8), ("wythoff", 12), ("r-wythoff", 6)] {

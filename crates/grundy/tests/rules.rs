@@ -60,7 +60,7 @@ proptest! {
             let (winning, blocked) =
                 if can_be_blocked { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
 
-            let mut strategist = Strategist::new(&game, Budget::of_positions(1_000_000));
+            let mut strategist = Strategist::by_definition(&game, Budget::of_positions(1_000_000));
             let outcome = if can_be_blocked { Outcome::Previous } else { Outcome::Next };
             // By definition, and by whatever the planner finds cheapest, theorems first.
             let by_definition = strategist.answer(&position).unwrap();

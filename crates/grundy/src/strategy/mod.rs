@@ -26,6 +26,8 @@ pub struct Strategist {
     budget: Budget,
     /// One engine for each summand; just one when the game is not a sum.
     engines: Vec<Reference>,
+    /// Whether the ray engine may be asked about large positions.
+    rays: bool,
 }
 
 impl Strategist {
@@ -33,7 +35,12 @@ impl Strategist {
     pub fn new(game: &Game, budget: Budget) -> Self {
         let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
         let engines = games.into_iter().map(|game| Reference::new(game, budget)).collect();
-        Self { game: Game::clone(game), budget, engines }
+        Self { game: Game::clone(game), budget, engines, rays: true }
+    }
+
+    /// A strategist who goes by the definition alone.
+    pub fn by_definition(game: &Game, budget: Budget) -> Self {
+        Self { rays: false, ..Self::new(game, budget) }
     }
 
     /// The value of a position: that of a sum is the nim-sum of the values of its components.
@@ -47,12 +54,24 @@ impl Strategist {
             (Some(_), Some(parts)) => {
                 self.engines.iter_mut().zip(parts).map(|(e, part)| e.value(part)).collect()
             }
-            _ => Ok(vec![self.engines[0].value(position)?]),
+            _ => match self.by_rays(position).and_then(|answer| u64::try_from(&answer.value?).ok()) {
+                Some(value) => Ok(vec![Nimber(value)]),
+                None => Ok(vec![self.engines[0].value(position)?]),
+            },
         }
+    }
+
+    /// What the ray engine says, when it is much quicker than the definition.
+    fn by_rays(&self, position: &Position) -> Option<Answer> {
+        let limits = Limits { budget: self.budget, ..Limits::default() };
+        if self.rays { plan::by_rays_if_quicker(&self.game, position, limits) } else { None }
     }
 
     /// Every option of a position with its value, in the order of the rules.
     pub fn moves(&mut self, position: &Position) -> Result<Vec<Valued>, BudgetSpent> {
+        if let Some(answer) = self.by_rays(position) {
+            return Ok(answer.options);
+        }
         let limit = self.budget.for_position(position).positions;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let options = options(self.game.as_ref(), position, limit)?;

@@ -208,6 +208,19 @@ pub(super) fn by_engine(game: &Game, position: &Position, limits: Limits) -> Res
     by_definition(game, position, limits)
 }
 
+/// The ray engine's answer, if the definition would take seconds and the ray engine is within the limits.
+pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, limits: Limits) -> Option<Answer> {
+    let plain = game.blocking().is_none() && game.summands().is_none() && !position.is_far();
+    if !plain || cost_of_definition(position) < Duration::from_secs(2) {
+        return None;
+    }
+    let plane = OnPlane::new(game, position)?;
+    if plane.cost() > limits.time || plane.bytes() > limits.memory {
+        return None;
+    }
+    plane.answer(game, position).ok()
+}
+
 fn too_long(cost: Duration, bytes: u64) -> Unanswered {
     let (seconds, mebibytes) = (cost.as_secs().max(1), bytes >> 20);
     let message = format!("this would take some {seconds} seconds and {mebibytes} MiB, more than is allowed");
@@ -229,7 +242,7 @@ fn by_definition(game: &Game, position: &Position, limits: Limits) -> Result<Ans
     const A_SECOND: u64 = 10_000_000;
     let options = limits.budget.options.min(limits.time.as_secs().max(1).saturating_mul(A_SECOND));
     let budget = Budget { options, ..limits.budget };
-    let mut strategist = Strategist::new(game, budget);
+    let mut strategist = Strategist::by_definition(game, budget);
     strategist.answer(position).map_err(|spent| Unanswered { message: spent.to_string(), between: None })
 }
 
