@@ -1,5 +1,6 @@
-//! The chores of grundy: `cargo xtask test | layers | bench`.
+//! The chores of grundy: `cargo xtask test | layers | bench | gallery`.
 
+mod gallery;
 mod layers;
 
 use std::process::{Command, ExitCode};
@@ -8,13 +9,15 @@ use std::time::Instant;
 const USAGE: &str = "\
 cargo xtask test      everything that must hold: format, lints, layers, all tests, documentation
 cargo xtask layers    only: no room reaches into one that is built on it
-cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes";
+cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes
+cargo xtask gallery   remakes the pictures of docs/gallery.md";
 
 fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["layers"] => layers::check(),
+        ["gallery"] => gallery::remake(),
         ["bench"] => bench("full"),
         ["bench", "quick"] => bench("quick"),
         _ => Err(USAGE.to_owned()),

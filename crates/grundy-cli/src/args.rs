@@ -49,6 +49,10 @@ pub enum Command {
     Check(crate::check::Arguments),
     /// What is known already, and the runs that have not ended
     Results(crate::results::Arguments),
+    /// Pictures: heat maps of tables, plots of positions, sequences, rows and limits
+    Plot(crate::plot::Arguments),
+    /// b-files of the OEIS sequences that games make, and a search in OEIS for others
+    Oeis(crate::oeis::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
     /// Print a completion script for a shell

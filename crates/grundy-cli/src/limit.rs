@@ -95,7 +95,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The parameters of the game, which has to be one of the family and alone.
-fn family(template: &Template, text: &str, name: Span) -> Result<Family, InputError> {
+pub fn family(template: &Template, text: &str, name: Span) -> Result<Family, InputError> {
     if !template.is_plain() {
         let rest = Span { start: (name.end + 1).min(text.len()), end: text.len() };
         let error =

@@ -10,8 +10,11 @@ mod games;
 mod limit;
 mod memory;
 mod moves;
+mod oeis;
+mod output;
 mod period;
 mod play;
+mod plot;
 mod results;
 mod sequence;
 mod store;
@@ -36,7 +39,9 @@ fn main() -> ExitCode {
         Command::Period(arguments) => period::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Results(arguments) => results::run(arguments),
+        Command::Oeis(arguments) => oeis::run(arguments),
         Command::Play(arguments) => play::run(arguments),
+        Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };
     match ran {

@@ -6,15 +6,17 @@ mod summary;
 mod trace;
 
 use crate::args::{Expression, Format, Work};
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::Failure;
+use crate::output::{self, Form, json};
 use crate::store::Keeping;
 use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::sequence::{Extent, Lines, by_definition, by_rows};
 use grundy::{InputError, Template};
+use grundy_export::Columns;
 use serde::Serialize;
-use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// The arguments of `grundy sequence`.
 #[derive(Debug, clap::Args)]
@@ -22,6 +24,7 @@ use std::fmt::Write as _;
 Examples:
   grundy sequence wythoff --value 0 --count 10       Wythoff's P-positions
   grundy sequence star-nim --value 6 --count 40 --differences
+  grundy sequence wythoff --count 1000 --format bfile --entry y
   grundy sequence star-nim --value 3 --count 6 --by algorithm-2 --trace
                                                      Example 4 of Farr and Ho
   grundy sequence r-wythoff --to 20 --summary        Figures 3 and 4 of Gu
@@ -67,9 +70,15 @@ pub struct Arguments {
     /// With --summary: all values from 0 to this one
     #[arg(long, value_name = "G", requires = "summary", conflicts_with = "value")]
     to: Option<u64>,
-    /// How to write it
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    /// How to write it; by default as the ending of --output says, or else text
+    #[arg(long, value_enum)]
+    format: Option<Form>,
+    /// Write to this file, as a whole or not at all: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
+    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["from", "compare", "trace", "summary"])]
+    output: Option<PathBuf>,
+    /// Which numbers a b-file lists
+    #[arg(long, value_enum, default_value_t = Entry::X)]
+    entry: Entry,
     #[command(flatten)]
     work: Work,
     #[command(flatten)]
@@ -98,6 +107,17 @@ enum By {
     Algorithm3,
 }
 
+/// The numbers of a position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Entry {
+    /// The smaller number
+    X,
+    /// The larger number
+    Y,
+    /// y-x
+    Difference,
+}
+
 #[derive(Serialize)]
 struct Listed {
     game: String,
@@ -111,6 +131,11 @@ struct Listed {
 
 /// Lists a g-sequence, or says what can be said of it.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let form = Form::choose(arguments.format, arguments.output.as_deref())?;
+    output::check(arguments.output.as_deref())?;
+    if arguments.summary || arguments.compare || arguments.from.is_some() {
+        arguments.plain_format()?;
+    }
     if arguments.summary {
         return summary::run(arguments);
     }
@@ -145,25 +170,53 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         }
         _ => (positions(arguments, &template, by, extent)?, Vec::new()),
     };
-    if arguments.format == Format::Text {
+    if form == Form::Text {
         name_reading(template.game());
     }
-    match arguments.format {
-        Format::Json => {
-            let differences = arguments.differences.then(|| differences(&positions).collect());
-            let positions = positions.into_iter().map(|(x, y)| [x, y]).collect();
-            let game = template.game().name();
-            print_json(&Listed { game, value, positions, differences, trace: traced.then_some(trace) })
+    let columns = columns(&positions);
+    let listed = Listed {
+        game: template.game().name(),
+        value,
+        differences: arguments.differences.then(|| columns.column(3).to_vec()),
+        positions: positions.into_iter().map(|(x, y)| [x, y]).collect(),
+        trace: traced.then_some(trace),
+    };
+    let entry = if arguments.differences { Entry::Difference } else { arguments.entry };
+    let term = match entry {
+        Entry::X => 1,
+        Entry::Y => 2,
+        Entry::Difference => 3,
+    };
+    output::write(arguments.output.as_deref(), |out| match (form, &listed.trace) {
+        (Form::Text, Some(trace)) => out.write_all(trace::text(trace).as_bytes()),
+        (Form::Text, None) if arguments.differences => {
+            out.write_all(lines(columns.column(3).iter().copied()).as_bytes())
         }
-        Format::Text if traced => print_text(&trace::text(&trace)),
-        Format::Text if arguments.differences => print_text(&lines(differences(&positions))),
-        Format::Text => {
-            let width = positions.iter().map(|(_, y)| y.to_string().len()).max().unwrap_or(1).max(3);
-            let mut text = format!("{:>width$} {:>width$} {:>width$} {:>width$}\n", "n", "x", "y", "y-x");
-            for (n, (x, y)) in positions.iter().enumerate() {
-                let _ = writeln!(text, "{n:>width$} {x:>width$} {y:>width$} {:>width$}", y - x);
+        (Form::Json, _) => json(&listed, out),
+        _ => output::columns(form, &columns, term, &listed, out),
+    })
+}
+
+/// n, x, y and y-x.
+pub fn columns(positions: &[(u64, u64)]) -> Columns {
+    let column = |of: fn(&(u64, u64)) -> u64| positions.iter().map(of).collect();
+    let numbers = (0..).take(positions.len()).collect();
+    let (x, y, difference) = (column(|&(x, _)| x), column(|&(_, y)| y), column(|&(x, y)| y - x));
+    Columns::new(vec![("n", numbers), ("x", x), ("y", y), ("y-x", difference)])
+}
+
+impl Arguments {
+    /// The format of answers that are not lists of positions.
+    fn plain_format(&self) -> Result<Format, InputError> {
+        match self.format {
+            None | Some(Form::Text) => Ok(Format::Text),
+            Some(Form::Json) => Ok(Format::Json),
+            Some(_) => {
+                let error = InputError::whole("this is written as text or json only");
+                Err(error.hint(
+                    "other formats are for lists of positions, without --from, --compare and --summary",
+                ))
             }
-            print_text(&text)
         }
     }
 }
@@ -197,10 +250,6 @@ fn positions(
             Ok(by_rows(game, arguments.value, extent, &mut |progress| watch.see(progress))?)
         }
     }
-}
-
-fn differences(positions: &[(u64, u64)]) -> impl Iterator<Item = u64> + '_ {
-    positions.iter().map(|(x, y)| y - x)
 }
 
 /// Numbers with spaces between them, on lines that are not too long.

@@ -3,16 +3,16 @@
 use crate::args::{Expression, Work};
 use crate::failure::Failure;
 use crate::memory::{self, Size};
+use crate::output::{self, Form, json};
 use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
 use grundy::table::TableError;
 use grundy::{Element, Engine, InputError, Plan, Table, Template};
-use grundy_export::{Layout, csv, npy, replace, text};
+use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
-use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// The arguments of `grundy table`.
 #[derive(Debug, clap::Args)]
@@ -21,14 +21,17 @@ Examples:
   grundy table star-nim --max 15
   grundy table sharing-nim --max 16                      G(0,a,b), as in Ho's paper
   grundy table wythoff --max 20 --format csv
+  grundy table star-nim --max 12 --format latex --mark 1,2
   grundy table wythoff --max 16383 --output wythoff.npy  for numpy.load
+  grundy table wythoff --max 2000 -o wythoff.parquet     columns a, b, value
   grundy table star-nim --max 20000 --row 7              one row of a table too large to keep
   grundy table r-wythoff --max 5000 --value 2            where the value 2 stands
   grundy table 'star-silver-dollar [a],[b,9]' --max 8    any slice: a is the row, b the column
   grundy table 'nearly(nim a + nim b)' --max 10
 
 Rows grow upwards, as the papers print them. Star Nim and Sharing Nim are printed for a <= b only, the other
-half being its mirror; --layout square prints all. CSV, JSON and .npy hold all, from row 0 on.")]
+half being its mirror; --layout square prints all. CSV, JSON, .npy and .parquet hold all, from
+row 0 on.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
@@ -37,13 +40,16 @@ pub struct Arguments {
     max: u64,
     /// How to write it; by default as the ending of --output says, or else text
     #[arg(long, value_enum)]
-    format: Option<Format>,
-    /// Write to this file, as a whole or not at all: .npy, .csv, .json or .txt
+    format: Option<Form>,
+    /// Write to this file, as a whole or not at all: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Which cells the text shows; by default those that the game's paper prints
     #[arg(long, value_enum)]
     layout: Option<Shown>,
+    /// Values that LaTeX marks, e.g. 0,1,2; P-positions are bold in any case
+    #[arg(long, value_name = "VALUES", value_delimiter = ',')]
+    mark: Vec<u64>,
     #[command(flatten)]
     part: Part,
     /// Threads to use; by default all cores. The result does not depend on it
@@ -83,19 +89,6 @@ struct Part {
     value: Option<u64>,
 }
 
-/// How a table is written.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Format {
-    /// Aligned, rows growing upwards
-    Text,
-    /// Comma-separated, with a header row
-    Csv,
-    /// For programs; the keys are in docs/json.md
-    Json,
-    /// A NumPy array (with --output)
-    Npy,
-}
-
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Shown {
     /// All cells
@@ -132,7 +125,8 @@ enum Instructions {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.expression.text();
     let template = Template::parse(&text)?;
-    let format = arguments.format()?;
+    let format = Form::choose(arguments.format, arguments.output.as_deref())?;
+    output::check(arguments.output.as_deref())?;
     let how = arguments.how()?;
     let engine = match arguments.engine {
         By::Best => Engine::Best,
@@ -158,7 +152,7 @@ struct Job<'a> {
     template: &'a Template,
     plan: Plan<'a>,
     how: How,
-    format: Format,
+    format: Form,
 }
 
 #[derive(Serialize)]
@@ -195,7 +189,7 @@ impl Job<'_> {
     fn whole(&self) -> Result<(), Failure> {
         let mut watch = Watch::start("cells");
         let element = self.arguments.element.map_or_else(
-            || self.plan.element().max(if self.format == Format::Npy { Element::U16 } else { Element::U8 }),
+            || self.plan.element().max(if self.format == Form::Npy { Element::U16 } else { Element::U8 }),
             |width| match width {
                 Width::U8 => Element::U8,
                 Width::U16 => Element::U16,
@@ -205,14 +199,22 @@ impl Job<'_> {
         let budget = self.arguments.work.budget();
         let table = self.plan.table(element, self.how, budget, &mut |progress| watch.see(progress))?;
         drop(watch);
-        if self.format == Format::Text {
+        if self.format == Form::Text {
             name_reading(self.template.game());
         }
-        self.write(|out| match self.format {
-            Format::Text => text(&table, self.layout(), out),
-            Format::Csv => csv(&table, out),
-            Format::Npy => npy(&table, out),
-            Format::Json => json(&self.tabled(&table), out),
+        let terms = match self.format {
+            Form::Bfile => antidiagonals(&table).map_err(|(a, b)| no_term(a, b))?,
+            _ => Vec::new(),
+        };
+        let marked = &self.arguments.mark;
+        output::write(self.arguments.output.as_deref(), |out| match self.format {
+            Form::Text => text(&table, self.layout(), out),
+            Form::Csv => csv(&table, out),
+            Form::Latex => latex(&table, self.layout(), marked, out),
+            Form::Bfile => bfile(0, &terms, out),
+            Form::Npy => npy(&table, out),
+            Form::Parquet => parquet(&table, out),
+            Form::Json => json(&self.tabled(&table), out),
         })
     }
 
@@ -236,9 +238,6 @@ impl Job<'_> {
     }
 
     fn part(&self) -> Result<(), Failure> {
-        if self.format == Format::Npy {
-            return Err(InputError::whole("a part of a table is written as text, csv or json").into());
-        }
         match self.arguments.part.value {
             Some(value) => self.places(value),
             None => self.line(),
@@ -256,17 +255,14 @@ impl Job<'_> {
             Ok(())
         })?;
         positions.sort_unstable();
-        self.write(|out| match self.format {
-            Format::Json => {
-                let (game, table, max, by) = (self.game(), self.text, self.arguments.max, self.plan.by());
-                json(&Placed { game, table, max, by, value, positions }, out)
-            }
-            format => {
-                let separator = if format == Format::Csv { "," } else { " " };
-                writeln!(out, "a{separator}b")?;
-                positions.iter().try_for_each(|[a, b]| writeln!(out, "{a}{separator}{b}"))
-            }
-        })
+        if self.format == Form::Bfile {
+            let error = InputError::whole("a b-file lists single terms, and these are pairs");
+            return Err(error.hint("grundy sequence lists the first or the second entries").into());
+        }
+        let column = |k: usize| positions.iter().map(|position| position[k]).collect();
+        let columns = Columns::new(vec![("a", column(0)), ("b", column(1))]);
+        let (game, table, max, by) = (self.game(), self.text, self.arguments.max, self.plan.by());
+        self.columns(&columns, &Placed { game, table, max, by, value, positions })
     }
 
     /// A row, a column or a diagonal.
@@ -305,18 +301,19 @@ impl Job<'_> {
         if !complete {
             made?;
         }
-        self.write(|out| match self.format {
-            Format::Json => {
-                let (game, table, by) = (self.game(), self.text, self.plan.by());
-                let which = serde_json::Map::from_iter([(key.to_owned(), number.into())]);
-                json(&Lined { game, table, max, by, which, values }, out)
-            }
-            format => {
-                let separator = if format == Format::Csv { "," } else { " " };
-                writeln!(out, "{}{separator}value", if key == "row" { "b" } else { "a" })?;
-                let mut cells = values.iter().enumerate().filter_map(|(at, value)| Some((at, (*value)?)));
-                cells.try_for_each(|(at, value)| writeln!(out, "{at}{separator}{value}"))
-            }
+        let cells = (0..).zip(&values).filter_map(|(at, value)| Some((at, (*value)?)));
+        let (places, known) = cells.unzip();
+        let columns = Columns::new(vec![(if key == "row" { "b" } else { "a" }, places), ("value", known)]);
+        let (game, table, by) = (self.game(), self.text, self.plan.by());
+        let which = serde_json::Map::from_iter([(key.to_owned(), number.into())]);
+        self.columns(&columns, &Lined { game, table, max, by, which, values })
+    }
+
+    /// Two columns: text has a space between them, whatever their widths.
+    fn columns(&self, columns: &Columns, value: &impl Serialize) -> Result<(), Failure> {
+        output::write(self.arguments.output.as_deref(), |out| match self.format {
+            Form::Text => columns.separated(" ", out),
+            form => output::columns(form, columns, 1, value, out),
         })
     }
 
@@ -328,21 +325,12 @@ impl Job<'_> {
         let budget = self.arguments.work.budget();
         self.plan.for_each(self.how, budget, &mut |progress| watch.see(progress), visit)
     }
-
-    /// To the file that was asked for, or to standard output.
-    fn write(&self, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> Result<(), Failure> {
-        if let Some(path) = &self.arguments.output {
-            return replace(path, write).map_err(|error| Failure::file(path, &error));
-        }
-        let mut out = io::BufWriter::new(io::stdout().lock());
-        write(&mut out)?;
-        Ok(out.flush()?)
-    }
 }
 
-fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
-    serde_json::to_writer(&mut *out, value)?;
-    writeln!(out)
+/// Why a table has no b-file.
+fn no_term(a: usize, b: usize) -> InputError {
+    let error = InputError::whole(format!("a b-file has no gaps, and {a},{b} is no position"));
+    error.hint("write a row of the table with --row, or another format")
 }
 
 impl Part {
@@ -352,18 +340,6 @@ impl Part {
 }
 
 impl Arguments {
-    fn format(&self) -> Result<Format, InputError> {
-        let by_ending = self.output.as_deref().map(by_ending).transpose();
-        let format = match (self.format, by_ending) {
-            (Some(format), _) => format,
-            (None, by_ending) => by_ending?.unwrap_or(Format::Text),
-        };
-        if format == Format::Npy && self.output.is_none() {
-            return Err(InputError::whole(".npy is written to a file").hint("add --output table.npy"));
-        }
-        Ok(format)
-    }
-
     fn how(&self) -> Result<How, InputError> {
         let best = How::default();
         let simd = self.simd.map_or(best.simd, |instructions| match instructions {
@@ -375,16 +351,5 @@ impl Arguments {
             return Err(InputError::whole(format!("{simd:?} is not available on this machine")));
         }
         Ok(How { simd, threads: self.threads.map_or(best.threads, usize::from) })
-    }
-}
-
-fn by_ending(path: &Path) -> Result<Format, InputError> {
-    match path.extension().and_then(|ending| ending.to_str()) {
-        Some("npy") => Ok(Format::Npy),
-        Some("csv") => Ok(Format::Csv),
-        Some("json") => Ok(Format::Json),
-        Some("txt") => Ok(Format::Text),
-        _ => Err(InputError::whole(format!("what should be written to {}?", path.display()))
-            .hint("let the name end in .npy, .csv, .json or .txt, or say --format")),
     }
 }

@@ -1,15 +1,27 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Writes a file as a whole or not at all: `write` fills a temporary file in the same folder, which takes the
-/// name of `path` only when all of it is on the disk. Whatever goes wrong, nothing half done stands there.
-pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+/// Whether a file can be written there, before any work is done for it: its folder takes a temporary file, and it is no folder.
+pub fn can_replace(path: &Path) -> io::Result<()> {
+    if path.is_dir() {
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+    }
+    temporary(path).map(drop)
+}
+
+fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
     if !folder.is_dir() {
         let message = format!("the folder {} does not exist", folder.display());
         return Err(io::Error::new(io::ErrorKind::NotFound, message));
     }
-    let mut temporary = tempfile::Builder::new().prefix(".grundy-").suffix(".part").tempfile_in(folder)?;
+    tempfile::Builder::new().prefix(".grundy-").suffix(".part").tempfile_in(folder)
+}
+
+/// Writes a file as a whole or not at all: `write` fills a temporary file in the same folder, which takes the
+/// name of `path` only when all of it is on the disk. Whatever goes wrong, nothing half done stands there.
+pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
+    let mut temporary = temporary(path)?;
     let mut buffer = BufWriter::with_capacity(1 << 20, temporary.as_file_mut());
     write(&mut buffer)?;
     buffer.flush()?;

@@ -1,13 +1,22 @@
-//! Tables of values in the forms their readers use: a file a format. No format knows how values are computed.
+//! Tables and sequences of values in the forms their readers use: a file a format. No format knows how values are computed.
 
+mod bfile;
+mod columns;
 mod csv;
 mod file;
+mod latex;
 mod npy;
+mod parquet;
+pub mod picture;
 mod text;
 
+pub use bfile::{antidiagonals, bfile, bfile_ending};
+pub use columns::Columns;
 pub use csv::csv;
-pub use file::replace;
-pub use npy::npy;
+pub use file::{can_replace, replace};
+pub use latex::{latex, latex_columns};
+pub use npy::{npy, npy_columns};
+pub use parquet::{parquet, parquet_columns};
 pub use text::{Layout, text};
 
 use grundy::Nimber;

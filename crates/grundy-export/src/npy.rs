@@ -1,3 +1,4 @@
+use crate::Columns;
 use grundy::{Element, Table};
 use std::io::{self, Write};
 
@@ -9,8 +10,20 @@ pub fn npy(table: &Table, out: &mut dyn Write) -> io::Result<()> {
         Element::U16 => "<u2",
         Element::U32 => "<u4",
     };
-    let side = table.side();
-    let mut header = format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({side}, {side}), }}");
+    header(element, table.side(), table.side(), out)?;
+    table.bytes(|bytes| out.write_all(bytes))
+}
+
+/// The columns as a two-dimensional array of 64-bit integers, a row for each of theirs.
+pub fn npy_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
+    header("<u8", columns.len(), columns.names().len(), out)?;
+    (0..columns.len())
+        .try_for_each(|n| columns.row(n).try_for_each(|number| out.write_all(&number.to_le_bytes())))
+}
+
+fn header(element: &str, rows: usize, columns: usize, out: &mut dyn Write) -> io::Result<()> {
+    let mut header =
+        format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
     // Magic, version and length take 10 bytes; the data must start at a multiple of 64, after a line end.
     let padding = 64 - (10 + header.len() + 1) % 64;
     header.extend(std::iter::repeat_n(' ', padding % 64));
@@ -18,8 +31,7 @@ pub fn npy(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let length = u16::try_from(header.len()).map_err(io::Error::other)?;
     out.write_all(b"\x93NUMPY\x01\x00")?;
     out.write_all(&length.to_le_bytes())?;
-    out.write_all(header.as_bytes())?;
-    table.bytes(|bytes| out.write_all(bytes))
+    out.write_all(header.as_bytes())
 }
 
 #[cfg(test)]

@@ -102,7 +102,7 @@ pub fn compare(arguments: &Arguments, template: &Template, count: usize) -> Resu
         let name = if template.game().blocking().is_some() { reading.name() } else { "kernel" };
         compared.readings.push(Against { reading: name, agrees: differs.is_none(), first });
     }
-    match arguments.format {
+    match arguments.plain_format()? {
         Format::Json => print_json(&compared)?,
         Format::Text => print_text(&text(&compared, &terms))?,
     }

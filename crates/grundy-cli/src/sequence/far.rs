@@ -44,7 +44,7 @@ pub fn run(arguments: &Arguments, template: &Template, from: &str, count: usize)
         let next = &n + 1u8;
         found.push((std::mem::replace(&mut n, next), x, y));
     }
-    match arguments.format {
+    match arguments.plain_format()? {
         Format::Json => {
             let positions = found.iter().map(|(_, x, y)| Ok([raw(x)?, raw(y)?]));
             let positions = positions.collect::<Result<_, serde_json::Error>>()?;

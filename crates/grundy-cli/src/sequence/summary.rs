@@ -51,7 +51,7 @@ pub(super) fn run(arguments: &Arguments) -> Result<(), Failure> {
         wrong,
     };
     let lines: Vec<Line> = wanted.map(line).collect();
-    match arguments.format {
+    match arguments.plain_format()? {
         Format::Json => print_json(&Counted { game, rows, summary: lines }),
         Format::Text => print_text(&text(rows, &lines)),
     }

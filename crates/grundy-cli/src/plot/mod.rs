@@ -1,0 +1,170 @@
+//! `grundy plot`: tables, positions, sequences, rows and limits as pictures.
+
+mod limit;
+mod positions;
+mod row;
+mod sequence;
+mod table;
+
+use crate::failure::Failure;
+use crate::{memory, output};
+use clap::Subcommand;
+use clap::builder::PossibleValuesParser;
+use grundy::InputError;
+use grundy_export::picture::{Chart, PALETTES, Palette, Scene, png, real, svg};
+use grundy_export::replace;
+use std::path::PathBuf;
+
+/// The arguments of `grundy plot`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy plot table wythoff --max 400 -o wythoff.png
+  grundy plot table star-nim --max 255 --residues 3 -o star-nim.svg
+  grundy plot table wythoff --max 16383 --highlight 0,1,2 -o far.png
+  grundy plot positions gurvich:a=2,b=2 --max 60 --eliminated -o kernel.svg
+  grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg
+  grundy plot row star-nim --row 3 --max 120 -o row.svg
+  grundy plot limit gurvich:a=2,b=3 -o limit.svg
+
+The ending says what is written: .svg or .png. The same command gives the same bytes.")]
+pub struct Arguments {
+    /// What to show.
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(Debug, Subcommand)]
+enum What {
+    /// A heat map of a table of values
+    Table(table::Arguments),
+    /// Positions of some values as points
+    Positions(positions::Arguments),
+    /// A g-sequence: y-x, x, y, or how far its positions lie from the golden line
+    Sequence(sequence::Arguments),
+    /// A row or a diagonal of a table, with its preperiod and periods shaded
+    Row(row::Arguments),
+    /// `x_n/n` against its limit
+    Limit(limit::Arguments),
+}
+
+/// Makes a picture.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    match &arguments.what {
+        What::Table(arguments) => table::run(arguments),
+        What::Positions(arguments) => positions::run(arguments),
+        What::Sequence(arguments) => sequence::run(arguments),
+        What::Row(arguments) => row::run(arguments),
+        What::Limit(arguments) => limit::run(arguments),
+    }
+}
+
+/// What all pictures can be told.
+#[derive(Debug, clap::Args)]
+struct Look {
+    /// Write to this file, as a whole or not at all: .svg or .png
+    #[arg(long, short, value_name = "FILE")]
+    output: PathBuf,
+    /// What stands above the picture
+    #[arg(long, value_name = "TEXT")]
+    title: Option<String>,
+    /// Pixels from left to right, without axes and legend
+    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(16..=16384))]
+    size: Option<u16>,
+}
+
+/// The colours of heat maps and of many values.
+#[derive(Debug, clap::Args)]
+struct Colours {
+    /// The colours; all can be told apart by the colour-blind, and in grey
+    #[arg(long, value_name = "NAME", default_value = "viridis", value_parser = PossibleValuesParser::new(PALETTES.map(|palette| palette.name)))]
+    palette: String,
+}
+
+impl Colours {
+    fn palette(&self) -> Palette {
+        Palette::named(&self.palette).unwrap_or(PALETTES[0])
+    }
+}
+
+/// How a picture is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Svg,
+    Png,
+}
+
+impl Look {
+    /// What is to be written, before any work is done for it.
+    fn kind(&self) -> Result<Kind, Failure> {
+        let kind = match self.output.extension().and_then(|ending| ending.to_str()) {
+            Some("svg") => Kind::Svg,
+            Some("png") => Kind::Png,
+            _ => {
+                let error = InputError::whole(format!("what picture should {} be?", self.output.display()));
+                return Err(error.hint("let the name end in .svg or .png").into());
+            }
+        };
+        output::check(Some(&self.output))?;
+        self.fits(memory::limit(None))?;
+        Ok(kind)
+    }
+
+    /// Refuses a picture that is too large to be painted.
+    fn fits(&self, limit: u64) -> Result<(), InputError> {
+        /// The picture, and about twice as much to write it.
+        const BYTES_A_PIXEL: u64 = 3;
+        let side = self.size.map_or(0, u64::from);
+        let needed = side * side * BYTES_A_PIXEL;
+        if needed <= limit {
+            return Ok(());
+        }
+        let (needed, limit) = (memory::size(needed), memory::size(limit));
+        let message =
+            format!("a picture of {side} pixels a side needs about {needed}, and {limit} may be used");
+        Err(InputError::whole(message).hint("make --size smaller"))
+    }
+
+    fn size(&self, usual: usize) -> usize {
+        self.size.map_or(usual, usize::from)
+    }
+
+    fn title<'t>(&'t self, usual: &'t str) -> &'t str {
+        self.title.as_deref().unwrap_or(usual)
+    }
+
+    fn write(&self, kind: Kind, scene: &Scene) -> Result<(), Failure> {
+        let written = replace(&self.output, |out| match kind {
+            Kind::Svg => svg(scene, out),
+            Kind::Png => png(scene, out),
+        });
+        written.map_err(|error| Failure::file(&self.output, &error))
+    }
+
+    fn write_chart(&self, kind: Kind, chart: &Chart<'_>) -> Result<(), Failure> {
+        self.write(kind, &chart.scene())
+    }
+}
+
+/// Why there is nothing to see.
+fn empty(what: &str) -> InputError {
+    InputError::whole(format!("there is nothing to see: {what}"))
+}
+
+/// From the least to the largest, with some room on either side.
+fn range(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
+    let (low, high) =
+        (numbers.clone().fold(f64::INFINITY, f64::min), numbers.fold(f64::NEG_INFINITY, f64::max));
+    let room = ((high - low) * 0.04).max(0.5);
+    (low - room, high + room)
+}
+
+/// A number of a place.
+fn place(n: usize) -> f64 {
+    real(u64::try_from(n).unwrap_or(u64::MAX))
+}
+
+/// A difference of two numbers.
+fn minus(a: u64, b: u64) -> f64 {
+    if a >= b { real(a - b) } else { -real(b - a) }
+}

@@ -1,0 +1,170 @@
+//! Positions as points, and the lines that they eliminate.
+
+use super::{Look, empty};
+use crate::args::{Expression, Work};
+use crate::failure::Failure;
+use crate::value::name_reading;
+use crate::watch::Watch;
+use grundy::sequence::{Extent, Lines, by_rows};
+use grundy::solve::kernel::Kernel;
+use grundy::solve::rays::How;
+use grundy::{Engine, InputError, Plan, Rays, Template};
+use grundy_export::picture::{Chart, Colour, Mark, OKABE_ITO, Series, real};
+
+/// Lines that P-positions eliminate: along rows and columns, along diagonals.
+const ALONG: Colour = [0x9c, 0xc6, 0xe2];
+const ACROSS: Colour = [0xf1, 0xcb, 0xa5];
+
+/// The arguments of `grundy plot positions`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy plot positions wythoff --max 100 -o wythoff.svg
+  grundy plot positions gurvich:a=2,b=2 --max 60 --eliminated -o kernel.svg  as Gurvich draws it
+  grundy plot positions star-nim --highlight 0,1,2,3 --max 200 -o values.png
+
+The P-positions unless --highlight says otherwise, (x,y) and (y,x). With --eliminated also the lines
+from which a move leads to a P-position: to its right and above it, and along its diagonal.")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    /// Coordinates run from 0 to this number
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    max: u64,
+    /// The values whose positions are shown, e.g. 0,1,2
+    #[arg(long, value_name = "VALUES", value_delimiter = ',', default_value = "0")]
+    highlight: Vec<u64>,
+    /// Show the lines that P-positions eliminate
+    #[arg(long)]
+    eliminated: bool,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// Makes a plot of positions.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let kind = arguments.look.kind()?;
+    let text = arguments.expression.text();
+    let template = Template::parse(&text)?;
+    if arguments.highlight.len() > OKABE_ITO.len() {
+        let error = InputError::whole(format!("more than {} values cannot be told apart", OKABE_ITO.len()));
+        return Err(error.hint("grundy plot table shows all values of a table").into());
+    }
+    let mut series = Vec::new();
+    let radius = (160.0 / real(arguments.max + 1)).clamp(1.0, 4.0);
+    for (&value, &colour) in arguments.highlight.iter().zip(&OKABE_ITO) {
+        let found = positions(arguments, &text, &template, value)?;
+        if arguments.eliminated && value == arguments.highlight[0] {
+            series.splice(0..0, eliminated(&template, &found, arguments.max)?);
+        }
+        let points = found.iter().flat_map(|&(x, y)| [(real(x), real(y)), (real(y), real(x))]).collect();
+        let name = if value == 0 { "P-positions".to_owned() } else { format!("value {value}") };
+        series.push(Series { name, points, mark: Mark::Dots(radius), colour });
+    }
+    if series.iter().all(|series| series.points.is_empty()) {
+        return Err(empty("no position of these values is there").hint("try a larger --max").into());
+    }
+    name_reading(template.game());
+    let size = arguments.look.size(560);
+    let most = real(arguments.max);
+    let room = (most * 0.02).max(0.5);
+    let usual = format!("{text}: positions up to {}", arguments.max);
+    let chart = Chart {
+        title: arguments.look.title(&usual),
+        labels: ("x", "y"),
+        x: (-room, most + room),
+        y: (-room, most + room),
+        whole: (true, true),
+        size: (size, size),
+        bands: Vec::new(),
+        series,
+    };
+    arguments.look.write_chart(kind, &chart)
+}
+
+/// The positions (x, y) of a value, each with its mirror image or once with `x <= y`.
+fn positions(
+    arguments: &Arguments,
+    text: &str,
+    template: &Template,
+    value: u64,
+) -> Result<Vec<(u64, u64)>, Failure> {
+    let max = arguments.max;
+    let mut found = if Lines::of(template).is_some() {
+        let mut watch = Watch::start("rows");
+        by_rows(text, value, Extent::Rows(max + 1), &mut |progress| watch.see(progress))?
+    } else if let Some(family) = template.game().family().filter(|_| value == 0 && template.is_plain()) {
+        let mut kernel = Kernel::within(family, max);
+        let mut found = Vec::new();
+        while kernel.row() <= max {
+            let (x, ys) = kernel.next_row()?;
+            found.extend(ys.into_iter().map(|y| (x, y)));
+        }
+        found
+    } else {
+        let plan = Plan::new(template, max, Engine::Best)?;
+        let mut found = Vec::new();
+        let mut watch = Watch::start("cells");
+        plan.for_each(
+            How::default(),
+            arguments.work.budget(),
+            &mut |progress| watch.see(progress),
+            &mut |a, b, here| {
+                // A table that is not symmetric has a down its side, and is shown as it stands.
+                if here == value {
+                    found.push((b, a));
+                }
+                Ok(())
+            },
+        )?;
+        return Ok(found);
+    };
+    found.retain(|&(_, y)| y <= max);
+    Ok(found)
+}
+
+/// The lines behind P-positions.
+fn eliminated(template: &Template, found: &[(u64, u64)], max: u64) -> Result<Vec<Series>, InputError> {
+    let plane =
+        template.game().plane().filter(|_| template.is_plain() && template.game().blocking().is_none());
+    let Some(Rays::Plane { both, a, b, .. }) = plane.and_then(|plane| plane.rays) else {
+        let message =
+            format!("the moves of {} are not along lines that could be shown", template.game().name());
+        return Err(InputError::whole(message).hint("leave out --eliminated"));
+    };
+    let far = real(max) + real(max) * 0.02 + 0.5;
+    let (mut along, mut across) = (Vec::new(), Vec::new());
+    for &(x, y) in found {
+        let mirrored: &[(u64, u64)] = if x == y { &[(x, y)] } else { &[(x, y), (y, x)] };
+        for &(x, y) in mirrored {
+            // Moves that take less than b from one pile, and as many or more from the other.
+            for taken in 0..b {
+                let (u, v) = (real(x + taken), real(y + taken));
+                // Where only the larger pile can be lowered, the line starts behind the diagonal.
+                let (right, up) = if both { (u, v) } else { (u.max(v), u.max(v)) };
+                along.extend([(right, v), (far, v), (u, up), (u, far)]);
+            }
+            for beside in 0..a {
+                let side = real(beside);
+                let (u, v) = (real(x), real(y));
+                let reach = far - u.max(v);
+                across.extend([(u + side, v), (u + side + reach, v + reach)]);
+                if beside > 0 {
+                    across.extend([(u, v + side), (u + reach, v + side + reach)]);
+                }
+            }
+        }
+    }
+    let series = |name: &str, points, colour| Series {
+        name: name.to_owned(),
+        points,
+        mark: Mark::Segments(1.0),
+        colour,
+    };
+    Ok([series("rows, columns", along, ALONG), series("diagonals", across, ACROSS)]
+        .into_iter()
+        .filter(|series| !series.points.is_empty())
+        .collect())
+}

@@ -1,0 +1,185 @@
+//! Rows and diagonals, with what repeats shaded.
+
+use super::{Look, empty, minus, range};
+use crate::args::{Expression, Work};
+use crate::failure::Failure;
+use crate::memory;
+use crate::watch::Watch;
+use grundy::period::{Lines, Period, RowSearch, detect, prove_diagonal};
+use grundy::solve::rays::How;
+use grundy::table::TableError;
+use grundy::{Engine, InputError, Plan, Template};
+use grundy_export::picture::{Band, Chart, Colour, Mark, OKABE_ITO, Series, real};
+use std::ops::ControlFlow;
+
+/// Rows up to this one have their periods proved within a moment.
+const PROVED: u64 = 6;
+
+/// Before the period, and every other period after it.
+const BEFORE: Colour = [0xee, 0xe2, 0xd2];
+const REPEATED: Colour = [0xdd, 0xea, 0xf4];
+
+/// The arguments of `grundy plot row`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy plot row star-nim --row 3 --max 120 -o row.svg
+  grundy plot row wythoff --row 4 -o wythoff.png
+  grundy plot row star-nim --diagonal 2 -o diagonal.svg
+
+Rows are shown as G(a,b) - b, which repeats when the row is additively periodic, and diagonals as
+G(a,a+d). Preperiod and periods are shaded; the legend says whether they are proved or only seen.")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    #[command(flatten)]
+    which: Which,
+    /// The last column
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    max: u64,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    work: Work,
+}
+
+#[derive(Clone, Copy, Debug, clap::Args)]
+#[group(required = true, multiple = false)]
+struct Which {
+    /// Row A: G(A,b) by b
+    #[arg(long, value_name = "A")]
+    row: Option<u64>,
+    /// Diagonal D: G(a,a+D) by a
+    #[arg(long, value_name = "D")]
+    diagonal: Option<u64>,
+}
+
+/// Makes a plot of a row or a diagonal.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let kind = arguments.look.kind()?;
+    let text = arguments.expression.text();
+    let template = Template::parse(&text)?;
+    let cells = cells(arguments, &template)?;
+    let Some(&(first, _)) = cells.first() else {
+        return Err(empty("there are no positions").hint("try a larger --max").into());
+    };
+    let (period, how) = period(arguments, &text, first, &cells)?;
+    let Which { row, diagonal } = arguments.which;
+    let points: Vec<(f64, f64)> = cells
+        .iter()
+        .map(|&(at, value)| (real(at), if row.is_some() { minus(value, at) } else { real(value) }))
+        .collect();
+    let name = template.game().name();
+    let (usual, labels) = match (row, diagonal) {
+        (Some(a), _) => (format!("{name}, row {a}: G({a},b) - b"), ("b", "G-b")),
+        (_, d) => (format!("{name}, diagonal {0}: G(a,a+{0})", d.unwrap_or(0)), ("a", "G")),
+    };
+    let last = cells.last().map_or(1, |&(at, _)| at.max(1));
+    let bands = period.map_or_else(Vec::new, |period| bands(period, how, last));
+    let radius = (900.0 / real(last)).clamp(1.2, 3.0);
+    let line = Series {
+        name: String::new(),
+        points: points.clone(),
+        mark: Mark::Line(1.0),
+        colour: [0x9a, 0xa7, 0xb2],
+    };
+    let y = range(points.iter().map(|&(_, y)| y));
+    let dots = Series { name: String::new(), points, mark: Mark::Dots(radius), colour: OKABE_ITO[0] };
+    let width = arguments.look.size(820);
+    let chart = Chart {
+        title: arguments.look.title(&usual),
+        labels,
+        x: (0.0, real(last) * 1.01),
+        y,
+        whole: (true, true),
+        size: (width, width * 2 / 5),
+        bands,
+        series: if last <= 600 { vec![line, dots] } else { vec![dots] },
+    };
+    arguments.look.write_chart(kind, &chart)
+}
+
+fn bands(Period { preperiod, length, .. }: Period, how: &str, last: u64) -> Vec<Band> {
+    let mut bands = Vec::new();
+    if preperiod > 0 {
+        let name = format!("preperiod {preperiod}");
+        bands.push(Band { ends: (0.0, real(preperiod) - 0.5), name, colour: BEFORE });
+    }
+    for k in (0..).step_by(2) {
+        let from = preperiod.saturating_add(length.saturating_mul(k));
+        if from > last || k > 4000 {
+            break;
+        }
+        let name = if k == 0 { format!("period {length} ({how})") } else { String::new() };
+        let ends = (real(from) - 0.5, real(from.saturating_add(length)) - 0.5);
+        bands.push(Band { ends, name, colour: REPEATED });
+    }
+    bands
+}
+
+/// The period, and how it is known.
+fn period(
+    arguments: &Arguments,
+    text: &str,
+    first: u64,
+    cells: &[(u64, u64)],
+) -> Result<(Option<Period>, &'static str), Failure> {
+    let lines = Lines::of(text).ok();
+    if let (Some(lines), Some(row)) = (lines, arguments.which.row.filter(|&row| row <= PROVED)) {
+        let mut search = RowSearch::new(lines, row, None)?;
+        search.finish(&mut |_| ControlFlow::Continue(()))?;
+        let proof = usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
+        if let Some(proof) = proof {
+            return Ok((Some(proof.period), "proved"));
+        }
+    }
+    if let (Some(Lines::StarNim), Some(diagonal)) = (lines, arguments.which.diagonal)
+        && let Some(proof) = prove_diagonal(diagonal, None)?
+    {
+        return Ok((Some(proof.period), "proved"));
+    }
+    let values: Vec<u64> = cells.iter().map(|&(_, value)| value).collect();
+    let seen = detect(&values).map(|candidate| {
+        let Period { preperiod, length, saltus } = candidate.period;
+        Period { preperiod: preperiod + first, length, saltus }
+    });
+    Ok((seen, "seen, not proved"))
+}
+
+/// The places and values of the line.
+fn cells(arguments: &Arguments, template: &Template) -> Result<Vec<(u64, u64)>, Failure> {
+    let Which { row, diagonal } = arguments.which;
+    let max = arguments.max.max(row.or(diagonal).unwrap_or(0));
+    let plan = Plan::new(template, max, Engine::Best)?;
+    if plan.bytes(How::default()) > memory::limit(None) {
+        let error =
+            InputError::whole(format!("a table to {max} is too large for the memory of this machine"));
+        return Err(error.hint("try a smaller --max").into());
+    }
+    let mut cells = Vec::new();
+    let mut watch = Watch::start("cells");
+    let mut complete = false;
+    let made = plan.for_each(
+        How::default(),
+        arguments.work.budget(),
+        &mut |progress| watch.see(progress),
+        &mut |a, b, value| {
+            // A row is complete long before the table is.
+            if row.is_some_and(|row| plan.goes_outwards() && a.min(b) > row) {
+                complete = true;
+                return Err(TableError::Stopped);
+            }
+            match (row, diagonal) {
+                (Some(row), _) if a == row => cells.push((b, value)),
+                (None, Some(d)) if b.checked_sub(a) == Some(d) => cells.push((a, value)),
+                _ => {}
+            }
+            Ok(())
+        },
+    );
+    if !complete {
+        made?;
+    }
+    cells.sort_unstable();
+    Ok(cells)
+}

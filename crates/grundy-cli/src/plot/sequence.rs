@@ -1,0 +1,142 @@
+//! g-sequences by their index.
+
+use super::{Kind, Look, empty, minus, place, range};
+use crate::args::Expression;
+use crate::failure::Failure;
+use crate::oeis::positions;
+use clap::ValueEnum;
+use grundy::Template;
+use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
+
+/// The arguments of `grundy plot sequence`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy plot sequence star-nim --value 6 --count 120 -o differences.svg
+  grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg
+  grundy plot sequence wythoff --count 50 --of x -o x.png")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    /// The value whose positions (x,y), x <= y, are shown
+    #[arg(long, value_name = "G", default_value_t = 0)]
+    value: u64,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
+    count: u32,
+    /// Which numbers
+    #[arg(long, value_enum, default_value_t = Of::Difference)]
+    of: Of,
+    #[command(flatten)]
+    look: Look,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Of {
+    /// y-x
+    Difference,
+    /// The smaller number
+    X,
+    /// The larger number
+    Y,
+    /// How far x is from the golden line of slope 1.618.., rounded down, by the diagonal y-x
+    Golden,
+}
+
+/// Makes a plot of a sequence.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let kind = arguments.look.kind()?;
+    let text = arguments.expression.text();
+    let template = Template::parse(&text)?;
+    let count = usize::try_from(arguments.count).unwrap_or(usize::MAX);
+    let found = positions(&text, arguments.value, count)?;
+    if found.is_empty() {
+        return Err(empty("the sequence has no members").into());
+    }
+    if arguments.of == Of::Golden {
+        return golden(arguments, kind, &template.game().name(), &found);
+    }
+    let number = |&(x, y): &(u64, u64)| match arguments.of {
+        Of::Difference => real(y - x),
+        Of::Y => real(y),
+        Of::X | Of::Golden => real(x),
+    };
+    let points: Vec<(f64, f64)> =
+        found.iter().enumerate().map(|(n, position)| (place(n), number(position))).collect();
+    let label = match arguments.of {
+        Of::Difference => "y-x",
+        Of::Y => "y",
+        Of::X | Of::Golden => "x",
+    };
+    let name = template.game().name();
+    let usual = format!("{name}, value {}: {label} of position n", arguments.value);
+    let y = range(points.iter().map(|&(_, y)| y));
+    let x = (0.0, points.last().map_or(1.0, |&(n, _)| n.max(1.0)) * 1.01);
+    let mut series = Vec::new();
+    if count <= 300 {
+        let (points, mark) = (points.clone(), Mark::Line(1.0));
+        series.push(Series { name: String::new(), points, mark, colour: [0xa9, 0xc4, 0xd8] });
+    }
+    let radius = (900.0 / place(count)).clamp(1.2, 3.0);
+    series.push(Series { name: String::new(), points, mark: Mark::Dots(radius), colour: OKABE_ITO[0] });
+    let width = arguments.look.size(820);
+    let chart = Chart {
+        title: arguments.look.title(&usual),
+        labels: ("n", label),
+        x,
+        y,
+        whole: (true, true),
+        size: (width, width / 2),
+        bands: Vec::new(),
+        series,
+    };
+    arguments.look.write_chart(kind, &chart)
+}
+
+/// Where positions are beside the golden line: `x - floor(phi d)` by the diagonal `d = y-x`. For R-Wythoff and values up to 3 this is
+/// one number but for finitely many diagonals and for those on sequences with the Fibonacci recurrence (Gu, Theorems 5 to 8).
+fn golden(arguments: &Arguments, kind: Kind, name: &str, found: &[(u64, u64)]) -> Result<(), Failure> {
+    let points: Vec<(f64, f64)> =
+        found.iter().map(|&(x, y)| (real(y - x), minus(x, below_golden(y - x)))).collect();
+    // What most of the later half have.
+    let later = &points[points.len() / 2..];
+    let most = later
+        .iter()
+        .map(|&(_, y)| y)
+        .max_by_key(|&level| later.iter().filter(|&&(_, y)| same(y, level)).count());
+    let (usual_ones, others): (Vec<_>, Vec<_>) =
+        points.iter().partition(|&&(_, y)| most.is_some_and(|most| same(y, most)));
+    let last = points.iter().map(|&(d, _)| d).fold(1.0, f64::max);
+    let title = format!("{name}, value {}: how far from the golden line", arguments.value);
+    let width = arguments.look.size(820);
+    let dots = |name: &str, points, radius, colour| Series {
+        name: name.to_owned(),
+        points,
+        mark: Mark::Dots(radius),
+        colour,
+    };
+    let chart = Chart {
+        title: arguments.look.title(&title),
+        labels: ("d = y-x", "x - [1.618 d]"),
+        x: (0.0, last * 1.01),
+        y: range(points.iter().map(|&(_, y)| y)),
+        whole: (true, true),
+        size: (width, width * 2 / 5),
+        bands: Vec::new(),
+        series: vec![
+            dots("most", usual_ones, 1.5, OKABE_ITO[1]),
+            dots("exceptions", others, 3.0, OKABE_ITO[0]),
+        ],
+    };
+    arguments.look.write_chart(kind, &chart)
+}
+
+fn same(a: f64, b: f64) -> bool {
+    (a - b).abs() < 0.5
+}
+
+/// The integer below d times the golden ratio.
+fn below_golden(d: u64) -> u64 {
+    let wide = u128::from(d);
+    u64::try_from(u128::midpoint(wide, (5 * wide * wide).isqrt())).unwrap_or(u64::MAX)
+}

@@ -1,0 +1,171 @@
+//! Heat maps.
+
+use super::{Colours, Look, empty};
+use crate::args::{Expression, Work};
+use crate::failure::Failure;
+use crate::memory::{self, Size};
+use crate::value::name_reading;
+use crate::watch::Watch;
+use clap::ValueEnum;
+use grundy::solve::rays::How;
+use grundy::table::TableError;
+use grundy::{Budget, Engine, InputError, Plan, Template};
+use grundy_export::picture::{Colouring, Heat, Map, Pool};
+
+/// Tables up to this size get a pixel a cell, or more; others are pooled to fewer than that.
+const WHOLE: usize = 4096;
+const POOLED: usize = 2048;
+
+/// A small table is blown up to about this.
+const USUAL: usize = 640;
+
+/// The arguments of `grundy plot table`.
+#[derive(Debug, clap::Args)]
+#[command(after_help = "\
+Examples:
+  grundy plot table wythoff --max 400 -o wythoff.png
+  grundy plot table wythoff --max 400 --palette cividis --title 'Wythoff' -o wythoff.svg
+  grundy plot table sharing-nim --max 200 --outcome -o outcome.png
+  grundy plot table star-nim --max 300 --residues 3 -o residues.png
+  grundy plot table wythoff --max 16383 --highlight 0,1,2 -o far.png
+
+a grows upwards, b to the right. A table with more cells than pixels is pooled as it is made, and
+never kept as a whole: of the cells of a pixel the least is shown, or the largest, or the class that
+most have; with --highlight and --outcome by default the value named first.")]
+pub struct Arguments {
+    #[command(flatten)]
+    expression: Expression,
+    /// Coordinates run from 0 to this number
+    #[arg(long, value_name = "N")]
+    max: u64,
+    #[command(flatten)]
+    means: Means,
+    /// Which cell a pixel shows, when it stands for several
+    #[arg(long, value_enum)]
+    pool: Option<Pooling>,
+    #[command(flatten)]
+    look: Look,
+    #[command(flatten)]
+    colours: Colours,
+    /// Memory that may be used, e.g. 2GiB; by default most of what is free
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
+    #[command(flatten)]
+    work: Work,
+}
+
+/// What the colours mean; by default small to large values.
+#[derive(Debug, clap::Args)]
+#[group(multiple = false)]
+struct Means {
+    /// Only these values in colour, e.g. 0 or 0,1,2
+    #[arg(long, value_name = "VALUES", value_delimiter = ',')]
+    highlight: Vec<u64>,
+    /// Values modulo M, in colours of their own that go round
+    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(2..=100))]
+    residues: Option<u32>,
+    /// P-positions and N-positions
+    #[arg(long)]
+    outcome: bool,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Pooling {
+    /// The class that most cells have
+    Majority,
+    /// The least value, or the class named first
+    Minimum,
+    /// The largest value, or the class named last
+    Maximum,
+}
+
+/// Makes a heat map.
+pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let kind = arguments.look.kind()?;
+    let text = arguments.expression.text();
+    let template = Template::parse(&text)?;
+    let plan_to = |max| Plan::new(&template, max, Engine::Best);
+    let plan = plan_to(arguments.max)?;
+    let (colouring, pool) = (arguments.means.colouring(), arguments.pool());
+    if pool == Pool::Majority && colouring == Colouring::Scale {
+        let error = InputError::whole("a majority is one of classes, and here every value is its own");
+        return Err(error.hint("add --residues, --highlight or --outcome, or take --pool maximum").into());
+    }
+    let side = usize::try_from(arguments.max).unwrap_or(usize::MAX).saturating_add(1);
+    let usual = if side <= WHOLE { side.max(USUAL) } else { POOLED };
+    let most = arguments.look.size(usual);
+    let how = How::default();
+    let pixels = u64::try_from(most).unwrap_or(u64::MAX);
+    arguments.look.fits(memory::limit(arguments.memory))?;
+    memory::refuse_beyond(memory::limit(arguments.memory), arguments.max, |max| {
+        let map = Heat::bytes(max.saturating_add(1), pixels, &colouring, pool);
+        plan_to(max).map_or(u64::MAX, |plan| {
+            let table = if max < pixels { plan.bytes_kept(how) } else { plan.bytes(how) };
+            table.saturating_add(map)
+        })
+    })
+    .map_err(|error| InputError {
+        hint: error.hint.map(|hint| hint.replace(", --row, --column, --diagonal and --value need less", "")),
+        ..error
+    })?;
+    let Some(mut heat) = Heat::new(side, most, colouring, pool) else {
+        return Err(empty("the picture would have no pixels").into());
+    };
+    let cells = fill(&mut heat, &plan, how, arguments.work.budget())?;
+    if cells == 0 {
+        return Err(empty(&format!("{text} has no positions here")).hint("try a larger --max").into());
+    }
+    name_reading(template.game());
+    let usual = format!("{text}: values for a, b up to {}", arguments.max);
+    let map = Map { title: arguments.look.title(&usual), palette: arguments.colours.palette(), width: most };
+    arguments.look.write(kind, &map.scene(&heat))
+}
+
+/// Puts all cells in, and counts them. A table with a pixel for each cell is made as a whole, which is faster; a larger one is not.
+fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u64, TableError> {
+    let mut watch = Watch::start("cells");
+    let mut cells = 0_u64;
+    if heat.factor() == 1 {
+        let table = plan.table(plan.element(), how, budget, &mut |progress| watch.see(progress))?;
+        for a in 0..table.side() {
+            for (b, value) in table.row(a).enumerate() {
+                if let Some(value) = value {
+                    heat.put(a, b, value.0);
+                    cells += 1;
+                }
+            }
+        }
+        return Ok(cells);
+    }
+    plan.for_each(how, budget, &mut |progress| watch.see(progress), &mut |a, b, value| {
+        if let (Ok(a), Ok(b)) = (usize::try_from(a), usize::try_from(b)) {
+            heat.put(a, b, value);
+            cells += 1;
+        }
+        Ok(())
+    })?;
+    Ok(cells)
+}
+
+impl Arguments {
+    fn pool(&self) -> Pool {
+        match self.pool {
+            Some(Pooling::Majority) => Pool::Majority,
+            Some(Pooling::Minimum) => Pool::Minimum,
+            None if self.means.residues.is_some() => Pool::Majority,
+            None if self.means.outcome || !self.means.highlight.is_empty() => Pool::Minimum,
+            Some(Pooling::Maximum) | None => Pool::Maximum,
+        }
+    }
+}
+
+impl Means {
+    fn colouring(&self) -> Colouring {
+        match self.residues {
+            Some(modulus) => Colouring::Residues(modulus),
+            None if self.outcome => Colouring::Outcome,
+            None if self.highlight.is_empty() => Colouring::Scale,
+            None => Colouring::Values(self.highlight.clone()),
+        }
+    }
+}

@@ -1,0 +1,28 @@
+//! The pictures of docs/gallery.md, remade by the commands that stand there.
+
+use crate::layers::root;
+use std::fs;
+use std::process::Command;
+
+/// Runs every `grundy plot` of the gallery in the root of the workspace.
+pub fn remake() -> Result<(), String> {
+    let page = root().join("docs/gallery.md");
+    let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;
+    let folder = root().join("docs/gallery");
+    fs::create_dir_all(&folder).map_err(|error| format!("{}: {error}", folder.display()))?;
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    for line in text.lines() {
+        let Some(words) = line.strip_prefix("grundy plot ") else { continue };
+        println!("== gallery: grundy plot {words}");
+        let status = Command::new(&cargo)
+            .args(["run", "--quiet", "--release", "--locked", "--package", "grundy-cli", "--", "plot"])
+            .args(words.split_whitespace())
+            .current_dir(root())
+            .status()
+            .map_err(|error| format!("gallery: cargo did not start: {error}"))?;
+        if !status.success() {
+            return Err(format!("gallery: failed: grundy plot {words}"));
+        }
+    }
+    Ok(())
+}
