@@ -53,6 +53,8 @@ pub enum Command {
     Plot(crate::plot::Arguments),
     /// b-files of the OEIS sequences that games make, and a search in OEIS for others
     Oeis(crate::oeis::Arguments),
+    /// Hold what the papers say against the rules, claim by claim
+    Audit(crate::audit::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
     /// Print a completion script for a shell

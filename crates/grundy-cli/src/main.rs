@@ -1,6 +1,7 @@
 //! The command line of grundy: arguments, a plan, a run, a rendering.
 
 mod args;
+mod audit;
 mod board;
 mod check;
 mod completions;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(arguments),
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),
+        Command::Audit(arguments) => audit::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

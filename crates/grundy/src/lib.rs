@@ -24,6 +24,7 @@
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`period`]: periods of rows and g-sequences, proved; certificates
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
+//! - [`claims`]: what the papers say, claim by claim, and whether it holds
 
 mod widths;
 
@@ -54,6 +55,8 @@ pub mod describe;
 pub mod theorem;
 
 pub mod strategy;
+
+pub mod claims;
 
 pub use catalog::{Template, parse};
 pub use describe::describe;

@@ -1,0 +1,17 @@
+//! Farr and Ho, nearly disjunctive sums of Nim and Silver Dollar games.
+
+mod algorithms;
+mod appendix;
+mod periods;
+mod sequences;
+mod star_nim;
+mod strips;
+
+pub(in crate::claims) use periods::rows;
+pub(in crate::claims) use strips::{characterised, triples};
+
+use super::Stated;
+
+pub(super) fn claims() -> Vec<&'static [Stated]> {
+    vec![strips::CLAIMS, star_nim::CLAIMS, algorithms::CLAIMS, periods::CLAIMS, appendix::CLAIMS]
+}
