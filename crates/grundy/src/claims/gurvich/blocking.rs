@@ -301,7 +301,8 @@ fn rows(context: &Context, times_q: u64, least: u64) -> Checked {
     for f in families(most).into_iter().filter(|f| f.p == 1 && f.q >= least) {
         context.go_on()?;
         let mut times: BTreeMap<u64, u64> = BTreeMap::new();
-        for (x, y) in kernel(f, 16 * max)? {
+        // y/x tends to 1 + a/l, and l is above b/q: all of a row is needed.
+        for (x, y) in kernel(f, (f.a * f.q + 3) * (max + f.a))? {
             *times.entry(x).or_default() += 1;
             if x != y {
                 *times.entry(y).or_default() += 1;

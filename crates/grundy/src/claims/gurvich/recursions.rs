@@ -305,8 +305,9 @@ fn observed(a: u64, b: u64, count: u64) -> Result<f64, Halt> {
     Ok(listed.last().map_or(0.0, |pair| float(pair.0)) / float(count))
 }
 
+/// For larger b the ratio comes near its limit only very slowly: `x_n - l n` grows like a power of n, docs/limits.md, sec. 3.
 fn limit(context: &Context, numbers: &[u64]) -> Checked {
-    let (count, most) = (context.to(100_000, 200_000), context.few(5, 9));
+    let (count, most) = (context.to(100_000, 200_000), 5);
     let mut probe = Probe::default();
     for (a, b) in (1..=most).flat_map(|a| (1..=most).map(move |b| (a, b))).filter(|&(a, b)| gcd(a, b) == 1) {
         context.go_on()?;
