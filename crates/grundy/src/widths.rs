@@ -23,3 +23,13 @@ pub(crate) fn low(index: usize) -> u32 {
     let value = index as u32;
     value
 }
+
+/// A number as an index, the largest there is if it does not fit: no array reaches that far.
+pub(crate) fn place(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// An index or a length as a number.
+pub(crate) fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}

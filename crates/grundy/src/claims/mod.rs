@@ -149,7 +149,21 @@ struct Stated {
     statement: &'static str,
     /// The numbers that the text has and that the statement is about.
     numbers: &'static [u64],
-    check: fn(&Context, &[u64]) -> Checked,
+    check: Check,
+}
+
+/// A check of a statement about these numbers.
+type Check = fn(&Context, &[u64]) -> Checked;
+
+/// A theorem that is on record as holding.
+const fn theorem(
+    id: &'static str,
+    place: &'static str,
+    statement: &'static str,
+    numbers: &'static [u64],
+    check: Check,
+) -> Stated {
+    Stated { id, place, kind: Kind::Theorem, expected: Verdict::Holds, statement, numbers, check }
 }
 
 /// What a claim rests on.

@@ -8,6 +8,7 @@
 //! Theorem 1 says that these are the P-positions when min(p,q) = 1. That is a claim about the game; here is only arithmetic.
 
 use crate::ruleset::{Budget, BudgetSpent, Family};
+use crate::widths::{place, wide};
 
 /// The pairs `(x_n, y_n)`, one after the other.
 #[derive(Clone, Debug)]
@@ -107,7 +108,7 @@ impl Recursion {
 
     /// One place further. If a value has occurred q times, it excludes itself and the b-1 after it.
     fn passed(&self, Search { z, reach }: Search) -> Search {
-        let reach = if self.is_full(z) { reach.max(z.saturating_add(index(self.family.b))) } else { reach };
+        let reach = if self.is_full(z) { reach.max(z.saturating_add(place(self.family.b))) } else { reach };
         Search { z: z + 1, reach }
     }
 
@@ -116,7 +117,7 @@ impl Recursion {
     }
 
     fn count(&mut self, x: u64, y: u64) -> Result<(), BudgetSpent> {
-        let [x, y] = [x, y].map(|z| index(z) - self.base);
+        let [x, y] = [x, y].map(|z| place(z) - self.base);
         if y >= self.counts.len() {
             if wide(y) >= self.budget.positions {
                 return Err(self.spent());
@@ -142,12 +143,4 @@ impl Recursion {
     fn spent(&self) -> BudgetSpent {
         BudgetSpent { limit: self.budget.positions, what: "positions" }
     }
-}
-
-fn index(z: u64) -> usize {
-    usize::try_from(z).unwrap_or(usize::MAX)
-}
-
-fn wide(z: usize) -> u64 {
-    u64::try_from(z).unwrap_or(u64::MAX)
 }

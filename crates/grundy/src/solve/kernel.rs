@@ -16,6 +16,7 @@
 //!   filled in increasing order by the rows before k, those from k on by row k itself.
 
 use crate::ruleset::{Budget, BudgetSpent, Family, Reading};
+use crate::widths::{place, wide};
 
 /// A line: which of its cells P-positions bar.
 #[derive(Clone, Copy, Debug)]
@@ -92,13 +93,13 @@ impl Kernel {
 
     /// The first cell of row x from y on that nothing bars.
     fn next_free(&mut self, x: u64, y: u64) -> Result<Option<u64>, BudgetSpent> {
-        let row = self.lines.get(index(x)).copied().unwrap_or(Line::FREE);
+        let row = self.lines.get(place(x)).copied().unwrap_or(Line::FREE);
         let (start, end) = (y, row.from.min(self.most.saturating_add(1)));
         if start >= end {
             return Ok(None);
         }
-        let columns = self.lines.get(index(start)..).unwrap_or_default();
-        let diagonals = self.diagonals.get(index(start - x)..).unwrap_or_default();
+        let columns = self.lines.get(place(start)..).unwrap_or_default();
+        let diagonals = self.diagonals.get(place(start - x)..).unwrap_or_default();
         // Beyond the lines that are kept nothing is barred.
         let place = |k: usize, lines: &[Line]| lines.get(k).is_some_and(|line| line.bars(x));
         let both = columns.len().min(diagonals.len());
@@ -202,17 +203,9 @@ fn grown(lines: &mut Vec<Line>, k: u64, budget: Budget) -> Result<&mut Line, Bud
     if k >= budget.positions {
         return Err(BudgetSpent { limit: budget.positions, what: "positions" });
     }
-    let k = index(k);
+    let k = place(k);
     if k >= lines.len() {
         lines.resize(k + 1, Line::FREE);
     }
     Ok(&mut lines[k])
-}
-
-fn index(k: u64) -> usize {
-    usize::try_from(k).unwrap_or(usize::MAX)
-}
-
-fn wide(k: usize) -> u64 {
-    u64::try_from(k).unwrap_or(u64::MAX)
 }

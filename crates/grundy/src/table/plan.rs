@@ -4,6 +4,7 @@ use crate::notation::InputError;
 use crate::ruleset::{Budget, IsPosition, Rays};
 use crate::solve::rays::{Axes, Field, How, Stopped, images};
 use crate::solve::reference::Reference;
+use crate::widths::{place, wide};
 use std::ops::ControlFlow;
 
 /// Which engine makes a table.
@@ -132,7 +133,7 @@ impl<'t> Plan<'t> {
         let side = usize::try_from(self.max.saturating_add(1)).unwrap_or(usize::MAX);
         let mut table = Table::new(side, element);
         let Method::Field(field, rays) = &self.method else {
-            self.for_each(how, budget, watch, &mut |a, b, value| table.set(index(a), index(b), value))?;
+            self.for_each(how, budget, watch, &mut |a, b, value| table.set(place(a), place(b), value))?;
             return Ok(table);
         };
         let mut failed = Ok(());
@@ -267,12 +268,4 @@ fn slice(cell: &[u64], slots: &[Slot]) -> Option<(u64, u64)> {
         }
     }
     Some((a?, b?))
-}
-
-fn index(x: u64) -> usize {
-    usize::try_from(x).unwrap_or(usize::MAX)
-}
-
-fn wide(x: usize) -> u64 {
-    u64::try_from(x).unwrap_or(u64::MAX)
 }

@@ -4,21 +4,9 @@ use super::sequences::{
     algorithm, by_the_letter, example_3, lemma_4, lemma_6, members, range, states, stored, translated,
 };
 use crate::claims::context::{index, wide};
-use crate::claims::{Checked, Context, Kind, Probe, Stated, Verdict, words};
+use crate::claims::{Kind, Probe, Stated, Verdict, theorem, words};
 use crate::mex::mex_from;
 use crate::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
-
-const fn bound(
-    id: &'static str,
-    place: &'static str,
-    statement: &'static str,
-    numbers: &'static [u64],
-    check: Check,
-) -> Stated {
-    Stated { id, place, kind: Kind::Theorem, expected: Verdict::Holds, statement, numbers, check }
-}
-
-type Check = fn(&Context, &[u64]) -> Checked;
 
 pub(super) const CLAIMS: &[Stated] = &[
     Stated {
@@ -30,7 +18,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         numbers: &[],
         check: |context, _| by_the_letter(context),
     },
-    bound(
+    theorem(
         "theorem-3",
         "Theorem 3",
         "Algorithm 1, begun with (0,g+1), gives the positions of value g",
@@ -42,13 +30,13 @@ pub(super) const CLAIMS: &[Stated] = &[
             })
         },
     ),
-    bound("lemma-5", "Lemma 5", "Algorithm 2 gives the positions of value g", &[1], |context, numbers| {
+    theorem("lemma-5", "Lemma 5", "Algorithm 2 gives the positions of value g", &[1], |context, numbers| {
         let (largest, count) = (context.few(20, 40), index(context.to(500, 5000)));
         algorithm(context, largest, count, numbers[0], |g| {
             Box::new(Algorithm2::new(g).map(|found| (found.x, found.y)))
         })
     }),
-    bound(
+    theorem(
         "lemma-7",
         "Lemma 7",
         "Algorithm 3 is Algorithm 2 with the least entry subtracted",
@@ -57,7 +45,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     ),
     Stated {
         kind: Kind::Example,
-        ..bound(
+        ..theorem(
             "example-3-steps",
             "Example 3",
             "for member 5 of T^3 x is 10; 10 is barred by T^0, 11 by T^2, so y is 12",
@@ -65,7 +53,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             example_3,
         )
     },
-    bound("remark-5-1", "Remark 5 (1)", "first entries increase", &[], |context, _| {
+    theorem("remark-5-1", "Remark 5 (1)", "first entries increase", &[], |context, _| {
         members(context, &|probe, g, n, list| {
             if n > 0 {
                 let (before, here) = (list[n - 1].0, list[n].0);
@@ -78,7 +66,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             }
         })
     }),
-    bound("remark-5-2", "Remark 5 (2)", "x_n <= x_(n-1) + n + 1", &[1], |context, numbers| {
+    theorem("remark-5-2", "Remark 5 (2)", "x_n <= x_(n-1) + n + 1", &[1], |context, numbers| {
         members(context, &|probe, g, n, list| {
             if n > 0 {
                 let (most, here) = (list[n - 1].0 + wide(n) + numbers[0], list[n].0);
@@ -91,7 +79,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             }
         })
     }),
-    bound("remark-5-3", "Remark 5 (3)", "n <= x_n <= 2n", &[1, 2], |context, numbers| {
+    theorem("remark-5-3", "Remark 5 (3)", "n <= x_n <= 2n", &[1, 2], |context, numbers| {
         members(context, &|probe, g, n, list| {
             let (least, most, here) = (numbers[0] * wide(n), numbers[1] * wide(n), list[n].0);
             let holds = least <= here && here <= most;
@@ -105,7 +93,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     }),
     Stated {
         expected: Verdict::Contradicted,
-        ..bound(
+        ..theorem(
             "remark-5-4",
             "Remark 5 (4)",
             "y_n <= n + (x_n + 1) g for g >= 1",
@@ -125,7 +113,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             },
         )
     },
-    bound(
+    theorem(
         "remark-5-4-later",
         "Remark 5 (4)",
         "y_n <= n + (2n + 1) g for g >= 1 and n >= 1",
@@ -145,7 +133,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     ),
     Stated {
         expected: Verdict::Uncheckable,
-        ..bound(
+        ..theorem(
             "remark-6",
             "Remark 6",
             "Algorithm 1 takes O(n (log n + log g + g log n)) steps",
@@ -153,7 +141,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             |_, _| words("about the growth of running time, which no finite run decides"),
         )
     },
-    bound(
+    theorem(
         "lemma-4-1",
         "Lemma 4 (1)",
         "the last g+1 second entries are enough for the next first entry",
@@ -174,14 +162,14 @@ pub(super) const CLAIMS: &[Stated] = &[
             })
         },
     ),
-    bound(
+    theorem(
         "lemma-4-2",
         "Lemma 4 (2)",
         "the last g+1 second entries, and one pair of each smaller value, are enough for y",
         &[1],
         lemma_4,
     ),
-    bound("corollary-3", "Corollary 3", "x_n <= x_(n-1) + g + 2", &[2], |context, numbers| {
+    theorem("corollary-3", "Corollary 3", "x_n <= x_(n-1) + g + 2", &[2], |context, numbers| {
         members(context, &|probe, g, n, list| {
             if n > 0 {
                 let (most, here) = (list[n - 1].0 + g + numbers[0], list[n].0);
@@ -194,7 +182,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             }
         })
     }),
-    bound(
+    theorem(
         "remark-7-1",
         "Remark 7 (1)",
         "T and Y of value g together have at most g + 2 elements",
@@ -212,7 +200,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             })
         },
     ),
-    bound(
+    theorem(
         "remark-7-2",
         "Remark 7 (2)",
         "x_n + z is compared with at most g + 1 values",
@@ -230,7 +218,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             })
         },
     ),
-    bound(
+    theorem(
         "remark-8-sets",
         "Remark 8",
         "|T^k| <= 2, |Y^k| <= k + 1, and they meet",
@@ -253,7 +241,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     ),
     Stated {
         kind: Kind::Count,
-        ..bound(
+        ..theorem(
             "remark-8-stored",
             "Remark 8",
             "the sum of k + 2 for k = 0..g is (g^2 + 5g + 4)/2, and no more values are stored",
@@ -261,7 +249,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             stored,
         )
     },
-    bound(
+    theorem(
         "remark-8-values",
         "Remark 8",
         "the values stored are at most 2n + g + 1",
@@ -279,14 +267,14 @@ pub(super) const CLAIMS: &[Stated] = &[
             })
         },
     ),
-    bound(
+    theorem(
         "lemma-6",
         "Lemma 6",
         "Algorithm 2 works with numbers from x_n - 2g - 2 to x_n + g + 1",
         &[2, 2, 1],
         lemma_6,
     ),
-    bound(
+    theorem(
         "theorem-4-range",
         "Theorem 4, proof",
         "Algorithm 3 works with 3g + 4 numbers at most, from 0 on",

@@ -3,21 +3,9 @@
 use super::{GAME, ROWS};
 use crate::claims::context::{index, wide};
 use crate::claims::data::lower;
-use crate::claims::{Checked, Context, Kind, Probe, Stated, Verdict};
+use crate::claims::{Checked, Context, Kind, Probe, Stated, Verdict, theorem};
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
-
-const fn theorem(
-    id: &'static str,
-    place: &'static str,
-    statement: &'static str,
-    numbers: &'static [u64],
-    check: Check,
-) -> Stated {
-    Stated { id, place, kind: Kind::Theorem, expected: Verdict::Holds, statement, numbers, check }
-}
-
-type Check = fn(&Context, &[u64]) -> Checked;
 
 pub(super) const CLAIMS: &[Stated] = &[
     Stated {

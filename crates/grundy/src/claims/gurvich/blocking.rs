@@ -3,21 +3,11 @@
 use super::recursions::kernel;
 use super::{families, family, name};
 use crate::claims::context::{index, wide};
-use crate::claims::{Checked, Context, Kind, Paper, Probe, Stated, Verdict, corpus, words};
+use crate::claims::{Check, Checked, Context, Kind, Paper, Probe, Stated, Verdict, corpus, theorem, words};
 use crate::mex::{Multiset, mex_bq};
 use crate::ruleset::{Budget, Family, Reading};
 use crate::sequence::compare::recursion;
 use std::collections::{BTreeMap, BTreeSet};
-
-pub(super) const fn theorem(
-    id: &'static str,
-    place: &'static str,
-    statement: &'static str,
-    numbers: &'static [u64],
-    check: Check,
-) -> Stated {
-    Stated { id, place, kind: Kind::Theorem, expected: Verdict::Holds, statement, numbers, check }
-}
 
 pub(super) const fn slip(
     id: &'static str,
@@ -28,8 +18,6 @@ pub(super) const fn slip(
 ) -> Stated {
     Stated { id, place, kind: Kind::Formula, expected: Verdict::Contradicted, statement, numbers, check }
 }
-
-pub(super) type Check = fn(&Context, &[u64]) -> Checked;
 
 pub(super) const CLAIMS: &[Stated] = &[
     theorem(

@@ -1,9 +1,10 @@
 //! Section 10: p > 1 and q > 1 with a = b = 1, and the priority set.
 
-use super::blocking::{compare, slip, theorem};
+use super::blocking::{compare, slip};
 use super::family;
 use super::recursions::kernel;
 use crate::claims::context::{index, wide};
+use crate::claims::theorem;
 use crate::claims::{Checked, Context, Kind, Probe, Stated, Verdict};
 use crate::ruleset::{Budget, Family};
 use crate::sequence::compare::recursion;

@@ -22,6 +22,7 @@ use super::duel::{Duel, Turn};
 use super::windows::NO_POSITION;
 use super::{Lines, Period, PeriodError, Windows, Witness};
 use crate::notation::InputError;
+use crate::widths::place;
 use dashu_int::UBig;
 use level::{Level, Phase, read_witnesses, write_witnesses};
 use std::ops::ControlFlow;
@@ -204,7 +205,7 @@ impl RowSearch {
     /// Keeps the proof of a row and begins with the next.
     fn next_row(&mut self) -> Result<RowStep, PeriodError> {
         let level = &self.level;
-        if let Some(proof) = level.proof(self.lines).filter(|_| self.proofs.len() == index(level.row)) {
+        if let Some(proof) = level.proof(self.lines).filter(|_| self.proofs.len() == place(level.row)) {
             self.proofs.push(proof);
         }
         if level.row == self.last {
@@ -251,15 +252,11 @@ impl RowSearch {
         }
         let level = Level::read(&mut from, lines)?;
         from.finish()?;
-        let rows = index(level.row);
+        let rows = place(level.row);
         let follows = proofs.len() == rows || (proofs.len() == rows + 1 && level.phase == Phase::Proved);
         if last > lines.largest_row() || level.row > last || !follows {
             return Err(BadBytes("the rows do not follow each other"));
         }
         Ok(Self { lines, last, limit, proofs, filled, level })
     }
-}
-
-fn index(row: u64) -> usize {
-    usize::try_from(row).unwrap_or(usize::MAX)
 }
