@@ -7,7 +7,7 @@ use grundy::InputError;
 use grundy::claims::report::{self, Audited};
 use grundy::claims::{self, Claim, Context, Halt, Paper};
 use grundy::table::Progress;
-use serde::Serialize;
+use grundy_desk::Told;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex};
 
@@ -95,29 +95,13 @@ enum Format {
     Latex,
 }
 
-#[derive(Serialize)]
-struct Told<'a> {
-    id: &'a str,
-    paper: &'static str,
-    place: &'a str,
-    kind: &'static str,
-    statement: &'a str,
-    verdict: &'static str,
-    checked_to: &'a str,
-    published: Option<&'a str>,
-    computed: Option<&'a str>,
-    witness: Option<&'a str>,
-    differences: usize,
-    expected: &'static str,
-}
-
 /// Checks and tells.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let chosen = chosen(arguments)?;
     let audited = audit(arguments, chosen)?;
     match arguments.format {
         _ if arguments.summary => print_text(&report::summary(&audited))?,
-        Format::Json => print_json(&audited.iter().map(told).collect::<Vec<_>>())?,
+        Format::Json => print_json(&audited.iter().map(Told::new).collect::<Vec<_>>())?,
         Format::Text if arguments.claim.is_some() => {
             print_text(&audited.iter().map(report::entry).collect::<String>())?;
         }
@@ -193,24 +177,5 @@ fn failed(claim: &Claim, halt: Halt) -> Failure {
         halt => InputError::whole(format!("{}: {halt}", claim.id))
             .hint("ask for less with --up-to, or take --effort quick")
             .into(),
-    }
-}
-
-fn told(audited: &Audited) -> Told<'_> {
-    let Audited { claim, found } = audited;
-    let first = audited.first();
-    Told {
-        id: &claim.id,
-        paper: claim.paper.name(),
-        place: &claim.place,
-        kind: claim.kind.name(),
-        statement: &claim.statement,
-        verdict: found.verdict.name(),
-        checked_to: &found.checked_to,
-        published: first.map(|first| first.published.as_str()),
-        computed: first.map(|first| first.computed.as_str()),
-        witness: first.map(|first| first.at.as_str()),
-        differences: found.count,
-        expected: claim.expected.name(),
     }
 }

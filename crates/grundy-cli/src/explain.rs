@@ -2,11 +2,8 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use crate::value::{full, raw, shown};
-use grundy::{Answer, Game, Limits, Outcome, Position, answer, describe, options};
-use serde::Serialize;
-use serde_json::value::RawValue;
-use std::fmt::Write as _;
+use grundy::answer;
+use grundy_desk::Explained;
 
 /// The arguments of `grundy explain`.
 #[derive(Debug, clap::Args)]
@@ -26,137 +23,14 @@ pub struct Arguments {
     effort: Effort,
 }
 
-#[derive(Serialize)]
-struct Explained {
-    game: String,
-    position: String,
-    value: Option<Box<RawValue>>,
-    outcome: String,
-    by: String,
-    why: Vec<String>,
-    winning_moves: Vec<String>,
-    every_winning_move: bool,
-    replies: Vec<Reply>,
-}
-
-/// A move from a lost position, and what answers it.
-#[derive(Serialize)]
-struct Reply {
-    to: String,
-    description: String,
-    answer: String,
-    answer_description: String,
-}
-
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
     let limits = arguments.effort.limits();
     let known = answer(&game, &position, limits)?;
-    let replies = lost(&position, &known).map_or_else(Vec::new, |lost| replies(&game, lost, limits));
+    let explained = Explained::new(&game, &position, &known, limits);
     match arguments.format {
-        Format::Json => print_json(&Explained {
-            game: game.name(),
-            position: game.show(&position),
-            value: known.value.as_ref().and_then(raw),
-            outcome: known.outcome.to_string(),
-            by: known.by.clone(),
-            why: reasons(&game, &position, &known),
-            winning_moves: shown(&game, &known.winning),
-            every_winning_move: known.every,
-            replies,
-        }),
-        Format::Text => print_text(&text(&game, &position, &known, &replies)),
+        Format::Json => print_json(&explained),
+        Format::Text => print_text(&explained.text(&game, &position, &known)),
     }
-}
-
-/// Some moves from a lost position, each with an answer; none when the moves are too many to be listed.
-fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
-    const SHOWN: usize = 5;
-    const LISTED: usize = 20_000;
-    if game.blocking().is_some() {
-        return Vec::new();
-    }
-    let Ok(moves) = options(game.as_ref(), lost, LISTED) else { return Vec::new() };
-    let shown = moves.len().min(SHOWN);
-    let pick = |i: usize| &moves[i * (moves.len() - 1) / shown.saturating_sub(1).max(1)];
-    let reply = |to: &Position| {
-        let known = answer(game, to, limits).ok()?;
-        let back = known.winning.first()?;
-        Some(Reply {
-            to: game.show(to),
-            description: describe(game.as_ref(), lost, to),
-            answer: game.show(back),
-            answer_description: describe(game.as_ref(), to, back),
-        })
-    };
-    (0..shown).filter_map(|i| reply(pick(i))).collect()
-}
-
-/// What the theorem was told, and for a sum what is known of its games.
-fn reasons(game: &Game, position: &Position, known: &Answer) -> Vec<String> {
-    let (Some(games), Some(parts)) = (game.summands(), position.parts()) else { return known.why.clone() };
-    let each = games.iter().zip(parts).zip(&known.components);
-    let mut reasons = Vec::new();
-    for ((game, part), component) in each {
-        let value = component.value.as_ref().map_or_else(|| "not 0".to_owned(), ToString::to_string);
-        let by = if component.by.is_empty() { String::new() } else { format!(" ({})", component.by) };
-        reasons.push(format!("{} has value {value}{by}", full(game, part)));
-        reasons.extend(component.why.iter().map(|why| format!("  {why}")));
-    }
-    if let Some(total) = &known.value {
-        reasons.push(format!("the nim-sum of the values is {total}"));
-    }
-    reasons
-}
-
-fn text(game: &Game, position: &Position, known: &Answer, replies: &[Reply]) -> String {
-    let mut text = format!("{}\n", full(game, position));
-    let value = known.value.as_ref().map_or_else(|| "not 0".to_owned(), ToString::to_string);
-    let _ = match known.outcome {
-        Outcome::Previous => writeln!(text, "This is lost for the player to move: its value is 0."),
-        Outcome::Next => writeln!(text, "This is won for the player to move: its value is {value}."),
-    };
-    let _ = writeln!(text, "Known by {}.", known.by);
-    for why in reasons(game, position, known) {
-        let _ = writeln!(text, "  {why}");
-    }
-    if let Some(rule) = game.blocking() {
-        let _ = writeln!(text, "Blocking: {rule}.");
-    }
-    for (says, moves) in [("Move to", &known.winning), ("The previous player blocks", &known.blocked)] {
-        for to in moves.iter().take(3) {
-            let _ = writeln!(text, "{says} {}: {}.", game.show(to), describe(game.as_ref(), position, to));
-        }
-        if moves.len() > 3 {
-            let _ = writeln!(text, "And {} more.", moves.len() - 3);
-        }
-    }
-    let who = match known.outcome {
-        Outcome::Previous => ["Every move from here can be answered", "There is no move at all"],
-        Outcome::Next => {
-            ["Then every move of the other player can be answered", "Then the other player has no move"]
-        }
-    };
-    if !replies.is_empty() {
-        let _ = writeln!(text, "{}, for instance:", who[0]);
-    } else if game.blocking().is_none() && lost(position, known).is_some_and(|lost| is_stuck(game, lost)) {
-        let _ = writeln!(text, "{}.", who[1]);
-    }
-    for Reply { description, answer_description, answer, .. } in replies {
-        let _ = writeln!(text, "  {description}: answered by {answer_description}, to {answer}");
-    }
-    text
-}
-
-/// Where whoever loses moves: from here, or from where the winner goes.
-fn lost<'p>(position: &'p Position, known: &'p Answer) -> Option<&'p Position> {
-    match known.outcome {
-        Outcome::Previous => Some(position),
-        Outcome::Next => known.winning.first(),
-    }
-}
-
-fn is_stuck(game: &Game, position: &Position) -> bool {
-    options(game.as_ref(), position, 1).is_ok_and(|moves| moves.is_empty())
 }

@@ -4,7 +4,7 @@ use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use grundy::InputError;
 use grundy::catalog::{Entry, GAMES};
-use serde::Serialize;
+use grundy_desk::Listing;
 use std::fmt::Write as _;
 
 /// The arguments of `grundy games`.
@@ -20,15 +20,6 @@ pub struct Arguments {
     /// How to write it
     #[arg(long, value_enum, default_value_t)]
     format: Format,
-}
-
-#[derive(Serialize)]
-struct Listed {
-    name: &'static str,
-    notation: &'static str,
-    rules: &'static str,
-    example: &'static str,
-    paper: &'static str,
 }
 
 /// Lists the games.
@@ -49,13 +40,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             print_text("\n")
         }
         Format::Json => {
-            let listed = entries.into_iter().map(|entry| Listed {
-                name: entry.name,
-                notation: entry.notation,
-                rules: entry.rules,
-                example: entry.example,
-                paper: entry.paper,
-            });
+            let listed = entries.into_iter().map(Listing::new);
             print_json(&listed.collect::<Vec<_>>())
         }
     }

@@ -2,7 +2,6 @@
 
 mod args;
 mod audit;
-mod board;
 mod check;
 mod completions;
 mod explain;

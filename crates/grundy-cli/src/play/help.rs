@@ -1,9 +1,9 @@
 //! What can be typed.
 
-use super::input::{NOUNS, in_words, label, listed};
-use super::session::{Phase, Session};
-use crate::board::components;
+use super::input::{NOUNS, in_words, label};
 use grundy::{Position, Valued, describe};
+use grundy_desk::board::components;
+use grundy_desk::session::{Phase, Session, listed};
 use std::fmt::Write as _;
 
 /// The ways to type a move, with an example that is legal now, and the commands.

@@ -1,10 +1,10 @@
 //! Why a position cannot be moved to, in plain words.
 
-use super::session::same_board;
-use crate::board::components;
 use grundy::catalog::GAMES;
 use grundy::ruleset::Stop;
 use grundy::{Board, Game, InputError, Position};
+use grundy_desk::board::components;
+use grundy_desk::session::same_board;
 
 /// The refusal of a move that is not legal.
 pub fn refusal(game: &Game, from: &Position, to: &Position) -> InputError {

@@ -2,14 +2,12 @@
 
 mod block;
 
-pub use block::{listed, told};
-
 use super::illegal;
-use super::session::{Session, same_board};
-use crate::value::full;
 use grundy::catalog::GAMES;
 use grundy::notation::{RawTerm, Span, parse_raw};
 use grundy::{InputError, Position, RawPosition, describe};
+use grundy_desk::full;
+use grundy_desk::session::{Session, same_board};
 
 /// What a player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]

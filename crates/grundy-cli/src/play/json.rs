@@ -2,8 +2,8 @@
 
 use super::input::label;
 use super::screen::{Ending, Screen};
-use super::session::{Best, Block, Move, Phase, Player, Session};
 use grundy::{InputError, Nimber, Position, describe};
+use grundy_desk::session::{Best, Block, Move, Phase, Player, Session};
 use serde::Serialize;
 
 /// Events, one a line.
@@ -166,7 +166,7 @@ impl Screen for Json {
             to: session.game().show(there),
             description: words(session, session.position(), there),
             winning: matches!(best, Best::Winning(_)),
-            then_block: then_block.map(|then| crate::value::shown(session.game(), then)),
+            then_block: then_block.map(|then| grundy_desk::shown(session.game(), then)),
         })
     }
 

@@ -3,25 +3,26 @@
 //! [`session`] is the game itself, [`input`] understands what is typed, a [`screen`] writes what happens as
 //! [`text`] or as [`json`]; here they are put together.
 
-mod explain;
 mod help;
 mod illegal;
 mod input;
 mod json;
 mod screen;
-mod session;
+
 #[cfg(test)]
 mod tests;
 mod text;
 
 use crate::args::{Expression, Format, Work};
-use crate::board::Pen;
 use crate::failure::Failure;
+use clap::ValueEnum;
 use grundy::notation::{RawTerm, parse_raw};
 use grundy::{Budget, Game, InputError, Template};
+use grundy_desk::board::Pen;
+use grundy_desk::session::{Opponent, Phase, Player, Session};
+use grundy_desk::why;
 use input::Request;
 use screen::{Ending, Screen};
-use session::{Opponent, Phase, Player, Session};
 use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The arguments of `grundy play`.
@@ -44,7 +45,7 @@ pub struct Arguments {
     second: bool,
     /// How the program plays
     #[arg(long, value_enum, default_value_t)]
-    opponent: Opponent,
+    opponent: OpponentName,
     /// Repeat what was drawn by lot: the same seed, the same position and the same random moves
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
@@ -61,6 +62,25 @@ pub struct Arguments {
     work: Work,
 }
 
+/// How the program plays.
+#[derive(Clone, Copy, Debug, Default, ValueEnum)]
+enum OpponentName {
+    /// Wins whenever it can
+    #[default]
+    Perfect,
+    /// Makes any move, all alike
+    Random,
+}
+
+impl From<OpponentName> for Opponent {
+    fn from(name: OpponentName) -> Self {
+        match name {
+            OpponentName::Perfect => Self::Perfect,
+            OpponentName::Random => Self::Random,
+        }
+    }
+}
+
 /// Plays a game.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut rng = arguments.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
@@ -71,8 +91,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let prompt = if io::stdin().is_terminal() && arguments.format == Format::Text { "> " } else { "" };
     let input = io::stdin().lock();
-    Table { session, screen, opponent: arguments.opponent, rng, input, output: io::stdout().lock(), prompt }
-        .play(by_lot)
+    Table {
+        session,
+        screen,
+        opponent: arguments.opponent.into(),
+        rng,
+        input,
+        output: io::stdout().lock(),
+        prompt,
+    }
+    .play(by_lot)
 }
 
 /// The game at the position given, or at one drawn by lot.
@@ -238,8 +266,8 @@ impl<R: BufRead, W: Write> Table<R, W> {
                     screen.hint(session, best, then.as_deref())
                 }
             },
-            Request::Why => screen.told("why", &explain::why(session)?),
-            Request::Value => screen.told("value", &explain::value(session)?),
+            Request::Why => screen.told("why", &why::why(session)?),
+            Request::Value => screen.told("value", &why::value(session)?),
             Request::Undo => {
                 let back = session.undo()?;
                 screen.taken_back(session, &back)

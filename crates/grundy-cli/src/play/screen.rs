@@ -1,7 +1,7 @@
 //! What a game says of itself.
 
-use super::session::{Best, Block, Move, Player, Session};
 use grundy::{InputError, Nimber, Position};
+use grundy_desk::session::{Best, Block, Move, Player, Session};
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

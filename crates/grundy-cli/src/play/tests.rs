@@ -2,11 +2,12 @@ mod blocking;
 
 use super::illegal::refusal;
 use super::input::{self, Request, label};
-use super::session::{Best, Move, Opponent, Phase, Player, Session};
-use super::{Arguments, draw_lots, explain, help, start};
+use super::{Arguments, draw_lots, help, start};
 use crate::args::{Args, Command};
 use clap::Parser as _;
 use grundy::{Budget, Nimber, Position, Template, describe};
+use grundy_desk::session::{Best, Move, Opponent, Phase, Player, Session};
+use grundy_desk::why;
 
 /// Every game, and compounds of them.
 const GAMES: &[&str] = &[
@@ -139,7 +140,7 @@ fn every_way_of_typing_a_move_makes_it() {
                 let shown = game.show(&to.position);
                 let mut ways = vec![
                     label(&session, option).to_string(),
-                    crate::value::full(game, &to.position),
+                    grundy_desk::full(game, &to.position),
                     shown.replace("; closed", ""),
                     describe(game.as_ref(), session.position(), &to.position),
                 ];
@@ -281,13 +282,13 @@ fn the_lost_make_it_hard() {
 
 #[test]
 fn why_tells_sums_from_definitions() {
-    let sum = explain::why(&mut at("star-nim 3,7 + wythoff 2,5")).unwrap();
+    let sum = why::why(&mut at("star-nim 3,7 + wythoff 2,5")).unwrap();
     assert!(sum.contains("game 1: star-nim 3,7"), "{sum}");
     assert!(sum.contains("nim-sum"), "{sum}");
-    let nim = explain::why(&mut at("nim 3,5,7")).unwrap();
+    let nim = why::why(&mut at("nim 3,5,7")).unwrap();
     assert!(nim.contains("  pile 3   7  111\n"), "{nim}");
     assert!(nim.contains("pile 1 goes from 3 to 2, and the nim-sum to 0\n"), "{nim}");
-    let lost = explain::why(&mut at("wythoff 1,2")).unwrap();
+    let lost = why::why(&mut at("wythoff 1,2")).unwrap();
     assert!(lost.contains("each of your 4 moves has an answer:\n"), "{lost}");
     assert_eq!(lost.matches("I answer").count(), 4, "{lost}");
 }
@@ -297,7 +298,7 @@ fn why_never_fails() {
     for game in GAMES {
         let mut rng = fastrand::Rng::with_seed(7);
         for winner in [Player::You, Player::Program] {
-            let text = explain::why(&mut won_by(winner, game, &mut rng)).unwrap();
+            let text = why::why(&mut won_by(winner, game, &mut rng)).unwrap();
             assert!(text.starts_with("value "), "{game}: {text}");
         }
     }

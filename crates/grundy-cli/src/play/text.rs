@@ -1,13 +1,13 @@
 //! The game for reading: boards and sentences.
 
-use super::explain;
 use super::illegal::rules;
-use super::input::{label, listed, told};
+use super::input::label;
 use super::screen::{Ending, Screen};
-use super::session::{Best, Block, Move, Phase, Player, Replies, Session};
-use crate::board::{Pen, components, draw};
-use crate::value::full;
 use grundy::{Game, InputError, Nimber, Position, describe};
+use grundy_desk::board::{Pen, components, draw};
+use grundy_desk::full;
+use grundy_desk::session::{Best, Block, Move, Phase, Player, Replies, Session, listed, told};
+use grundy_desk::why;
 use std::fmt::Write as _;
 
 /// Boards drawn with a pen.
@@ -138,7 +138,7 @@ impl Screen for Text {
         let name = session.game().show(there);
         match best {
             Best::Winning(_) => {
-                let then = explain::then(session, there, then_block.unwrap_or_default());
+                let then = why::then(session, there, then_block.unwrap_or_default());
                 format!("{words}  ->  {name}, value 0: this wins{then}\n")
             }
             Best::Losing(_, replies) => {

@@ -1,35 +1,9 @@
 //! What a player types to block, understood.
 
 use super::{Request, label};
-use crate::play::session::{Phase, Session};
+use grundy::InputError;
 use grundy::notation::Span;
-use grundy::{InputError, describe};
-
-/// A move in a sentence: the position it leads to, or what is done where that would be long.
-pub fn called(session: &Session, option: usize) -> String {
-    let to = &session.options()[option].position;
-    if to.parts().is_none() {
-        return session.game().show(to);
-    }
-    let words = describe(session.game().as_ref(), session.position(), to);
-    words.split(" (").next().unwrap_or_default().to_owned()
-}
-
-/// `1,2 and 0,0`: moves as they can be typed behind `block`.
-pub fn listed(session: &Session, options: &[usize]) -> String {
-    let names: Vec<String> = options.iter().map(|&option| called(session, option)).collect();
-    if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
-}
-
-/// The same in a sentence, which does not go on for ever.
-pub fn told(session: &Session, options: &[usize]) -> String {
-    const MOST: usize = 8;
-    let some = listed(session, &options[..options.len().min(MOST)]);
-    match options.len().saturating_sub(MOST) {
-        0 => some,
-        more => format!("{some} and {more} more"),
-    }
-}
+use grundy_desk::session::{Phase, Session, called, told};
 
 /// Understands `block`, `unblock` and `done`; nothing when the line is something else, or the game knows no
 /// blocking.

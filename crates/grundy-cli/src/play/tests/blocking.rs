@@ -1,10 +1,11 @@
 //! Games with blocking.
 
 use super::{at, play_out, state, won_by};
+use crate::play::help;
 use crate::play::input::{self, Request, label};
-use crate::play::session::{Best, Opponent, Phase, Player, Session};
-use crate::play::{explain, help};
 use grundy::{Budget, Nimber, Position, Template, describe};
+use grundy_desk::session::{Best, Opponent, Phase, Player, Session};
+use grundy_desk::why;
 
 /// Every kind of rule for blocking, alone and in compounds.
 const GAMES: &[&str] = &[
@@ -215,7 +216,7 @@ fn every_way_of_naming_a_move_blocks_it() {
                 let to = &session.options()[option].position;
                 for way in [
                     label(&session, option).to_string(),
-                    crate::value::full(session.game(), to),
+                    grundy_desk::full(session.game(), to),
                     session.game().show(to).replace("; closed", ""),
                     said(&session, option),
                 ] {
@@ -341,7 +342,7 @@ fn a_move_may_have_an_and_of_its_own() {
 
 #[test]
 fn why_speaks_of_blocks() {
-    let won = explain::why(&mut at("wythoff@block=2 3,4")).unwrap();
+    let won = why::why(&mut at("wythoff@block=2 3,4")).unwrap();
     assert!(won.starts_with("value 1, an N-position: I am to move, and win with best play, whatever you"));
     assert!(
         won.contains("the 2 moves to value 0 cannot all be blocked; the move to value 1 can be"),
@@ -349,11 +350,11 @@ fn why_speaks_of_blocks() {
     );
     assert!(won.contains("1 is the least value all of whose options can be blocked\n"), "{won}");
     let mut session = at("wythoff@block=2 3,1");
-    let lost = explain::why(&mut session).unwrap();
+    let lost = why::why(&mut session).unwrap();
     assert!(lost.contains("the move to value 0 can be blocked\nblock 0,1: this wins\n"), "{lost}");
     // A block that is no good leaves a way to win.
     session.done();
-    let left = explain::why(&mut session).unwrap();
+    let left = why::why(&mut session).unwrap();
     assert!(
         left.starts_with("value 0, a P-position, but I have left a move to value 0 open: you "),
         "{left}"
@@ -363,18 +364,18 @@ fn why_speaks_of_blocks() {
         "{left}"
     );
     session.block(vec![0]);
-    let lost = explain::why(&mut session).unwrap();
+    let lost = why::why(&mut session).unwrap();
     assert!(lost.contains("I have blocked 0,1, the only move to value 0\n"), "{lost}");
     for game in GAMES {
         let mut rng = fastrand::Rng::with_seed(18);
         for winner in [Player::You, Player::Program] {
             let mut session = won_by(winner, game, &mut rng);
-            assert!(explain::why(&mut session).unwrap().starts_with("value "), "{game}");
+            assert!(why::why(&mut session).unwrap().starts_with("value "), "{game}");
             if session.phase() == Phase::Block {
                 let block = session.best_block();
                 session.block(block.options);
                 session.done();
-                assert!(explain::why(&mut session).unwrap().starts_with("value "), "{game}");
+                assert!(why::why(&mut session).unwrap().starts_with("value "), "{game}");
             }
         }
     }

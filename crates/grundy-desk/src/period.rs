@@ -1,60 +1,81 @@
-//! What `grundy period` has found, and how it is written.
+//! What is known of a period, and how it is written.
 
 use grundy::period::{Certificate, DiagonalProof, Lines, Period, RowProof, ValueProof, Verdict};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 
 /// What is known about one row, value or diagonal.
-#[derive(Serialize)]
-pub struct Known<'g> {
-    pub game: &'g str,
+#[derive(Clone, Debug, Serialize)]
+pub struct Known {
+    /// The game.
+    pub game: String,
+    /// What repeats.
     #[serde(flatten)]
     pub of: Of,
+    /// From where on.
     pub preperiod: Option<u64>,
+    /// The least period.
     pub period: Option<u64>,
+    /// What is added in a period.
     pub saltus: Option<u64>,
+    /// The period of the state that drives it.
     pub state_period: Option<u64>,
+    /// Proved, refuted or open.
     #[serde(serialize_with = "as_text")]
     pub verdict: Verdict,
+    /// What the data of a diagonal show.
     #[serde(flatten)]
     pub data: Option<Data>,
     /// Where an open search ended.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched_to: Option<u64>,
+    /// A period that somebody has claimed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<u64>,
     /// The first column at which the claim fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<u64>,
+    /// The certificate of a proof.
     #[serde(skip)]
     pub certificate: Option<String>,
 }
 
 /// What is known about several.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Several<'k> {
+    /// The game.
     pub game: &'k str,
-    pub periods: &'k [Known<'k>],
+    /// What is known of each.
+    pub periods: &'k [Known],
 }
 
 /// Of a diagonal: what the data show, if anything.
-#[derive(Serialize)]
+#[derive(Clone, Debug, Serialize)]
 pub struct Data {
+    /// A period seen, not proved.
     pub candidate: Option<Shown>,
 }
 
-#[derive(Clone, Copy, Serialize)]
+/// A period that data show.
+#[derive(Clone, Copy, Debug, Serialize)]
 pub struct Shown {
+    /// From where on.
     pub preperiod: u64,
+    /// Its length.
     pub period: u64,
+    /// What is added in it.
     pub saltus: u64,
 }
 
-#[derive(Clone, Copy, Serialize)]
+/// What repeats.
+#[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Of {
+    /// G(a,b) by b.
     Row(u64),
+    /// Differences y-x along the positions of a value.
     Value(u64),
+    /// G(a,a+d) by a.
     Diagonal(u64),
 }
 
@@ -63,6 +84,7 @@ fn as_text<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::
     serializer.collect_str(verdict)
 }
 
+/// A proved diagonal for reading.
 pub fn proved_diagonal_text(proof: &DiagonalProof) -> String {
     let DiagonalProof { diagonal: d, period: Period { preperiod, length: p, .. }, state_period, values } =
         *proof;
@@ -75,6 +97,7 @@ pub fn proved_diagonal_text(proof: &DiagonalProof) -> String {
     )
 }
 
+/// What a diagonal shows, for reading.
 pub fn diagonal_text(name: &str, d: u64, shown: Option<Shown>, max: u64) -> String {
     let mut text = format!("{name} diagonal {d}\n");
     match shown {
@@ -89,10 +112,11 @@ pub fn diagonal_text(name: &str, d: u64, shown: Option<Shown>, max: u64) -> Stri
     text
 }
 
-impl<'g> Known<'g> {
-    pub fn open(game: &'g str, of: Of, searched_to: Option<u64>) -> Self {
+impl Known {
+    /// Nothing was proved.
+    pub fn open(game: &str, of: Of, searched_to: Option<u64>) -> Self {
         Self {
-            game,
+            game: game.to_owned(),
             of,
             preperiod: None,
             period: None,
@@ -107,13 +131,8 @@ impl<'g> Known<'g> {
         }
     }
 
-    pub fn proved(
-        game: &'g str,
-        of: Of,
-        period: Period,
-        state_period: u64,
-        certificate: &Certificate,
-    ) -> Self {
+    /// A proof was found.
+    pub fn proved(game: &str, of: Of, period: Period, state_period: u64, certificate: &Certificate) -> Self {
         Self {
             preperiod: Some(period.preperiod),
             period: Some(period.length),
@@ -126,7 +145,7 @@ impl<'g> Known<'g> {
     }
 
     /// A proved answer that has been kept; nothing if it is not one.
-    pub fn kept(game: &'g str, of: Of, kept: grundy_store::Known) -> Option<Self> {
+    pub fn kept(game: &str, of: Of, kept: grundy_store::Known) -> Option<Self> {
         let answer: serde_json::Value = serde_json::from_str(&kept.answer).ok()?;
         let number = |key: &str| answer.get(key)?.as_u64();
         let certificate = kept.certificate.filter(|_| kept.verdict == Verdict::Proved.to_string())?;
@@ -141,10 +160,12 @@ impl<'g> Known<'g> {
         })
     }
 
+    /// Of a row.
     pub fn row(proof: &RowProof) -> Self {
         Self::proved(proof.lines.name(), Of::Row(proof.row), proof.period, proof.state_period, &proof.into())
     }
 
+    /// Of the positions of a value.
     pub fn value(proof: &ValueProof) -> Self {
         Self::proved(
             Lines::StarNim.name(),
@@ -155,6 +176,7 @@ impl<'g> Known<'g> {
         )
     }
 
+    /// Of a diagonal.
     pub fn diagonal(proof: &DiagonalProof) -> Self {
         let Period { preperiod, length, saltus } = proof.period;
         Self {
@@ -175,6 +197,7 @@ impl<'g> Known<'g> {
         }
     }
 
+    /// The answer for reading.
     pub fn text(&self) -> String {
         let (what, number) = self.of.what();
         let mut text = format!("{} {what} {number}\n", self.game);
@@ -223,7 +246,7 @@ impl Of {
 }
 
 /// Several answers, a line each.
-pub fn listed(all: &[Known<'_>]) -> String {
+pub fn listed(all: &[Known]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
     let (what, _) = all[0].of.what();
     let mut lines = vec![[what, "preperiod", "period", "state", "verdict"].map(str::to_owned)];

@@ -1,8 +1,7 @@
 //! What blocking does to the value of a position and to the play of the winner.
 
 use super::{MINE, answers, not_to_zero, words};
-use crate::play::input::told;
-use crate::play::session::{Block, Phase, Session};
+use crate::session::{Block, Phase, Session, told};
 use grundy::{BudgetSpent, Nimber, Position, Valued};
 
 /// The options of value 0, by number.

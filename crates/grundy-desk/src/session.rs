@@ -2,10 +2,9 @@
 
 mod block;
 
-pub use block::Block;
+pub use block::{Block, called, listed, told};
 
 use block::{any_to_block, best_block, can_block, one_by_one};
-use clap::ValueEnum;
 use grundy::{Budget, BudgetSpent, Game, Nimber, Position, Strategist, Valued};
 
 /// Who plays.
@@ -20,6 +19,7 @@ pub enum Player {
 
 impl Player {
     /// The other one.
+    #[must_use]
     pub fn other(self) -> Self {
         match self {
             Self::You => Self::Program,
@@ -29,7 +29,7 @@ impl Player {
 }
 
 /// How the program plays.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Opponent {
     /// Wins whenever it can
     #[default]

@@ -4,9 +4,9 @@ mod block;
 
 pub use block::then;
 
-use super::session::{Best, Phase, Session};
 use crate::board::components;
-use crate::value::full;
+use crate::full;
+use crate::session::{Best, Phase, Session};
 use grundy::{BudgetSpent, Nimber, Position, Valued, describe};
 use std::fmt::Write as _;
 

@@ -1,18 +1,16 @@
 //! `grundy period`: what repeats, and whether that is proved.
 
-mod answer;
-
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::memory;
 use crate::store::{Checkpoints, Keeping};
 use crate::watch::Watch;
-use answer::{Data, Known, Of, Several, Shown, diagonal_text, listed, proved_diagonal_text};
 use grundy::period::{
     Lines, Period, RowProgress, RowSearch, RowStep, ValueSearch, Verdict, detect, prove_diagonal,
 };
 use grundy::solve::rays::How;
 use grundy::{Budget, Engine, InputError, Plan, Template};
+use grundy_desk::period::{Data, Known, Of, Several, Shown, diagonal_text, listed, proved_diagonal_text};
 use grundy_export::replace;
 use grundy_store::{Store, StoreError};
 use std::path::{Path, PathBuf};
@@ -117,7 +115,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let single = rows.is_none() && values.is_none();
     match (arguments.format, &known[..]) {
         (Format::Json, [one]) if single => print_json(one)?,
-        (Format::Json, periods) => print_json(&Several { game: periods[0].game, periods })?,
+        (Format::Json, periods) => print_json(&Several { game: &periods[0].game, periods })?,
         (Format::Text, [one]) if single => print_text(&one.text())?,
         (Format::Text, all) => print_text(&listed(all))?,
     }
@@ -126,7 +124,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// A way to find out.
-type Find = fn(&Arguments, Lines, Range, Option<&Store>) -> Result<Vec<Known<'static>>, Failure>;
+type Find = fn(&Arguments, Lines, Range, Option<&Store>) -> Result<Vec<Known>, Failure>;
 
 /// What is known already if all of it is, and else what `find` finds, which is kept.
 fn or_from_store(
@@ -135,7 +133,7 @@ fn or_from_store(
     range: Range,
     of: fn(u64) -> Of,
     find: Find,
-) -> Result<Vec<Known<'static>>, Failure> {
+) -> Result<Vec<Known>, Failure> {
     let store = arguments.keeping.open()?;
     let question = |of: Of| {
         let (what, number) = of.what();
@@ -171,7 +169,7 @@ fn by_rows(
     lines: Lines,
     range: Range,
     store: Option<&Store>,
-) -> Result<Vec<Known<'static>>, Failure> {
+) -> Result<Vec<Known>, Failure> {
     /// Columns between two looks at the clock: some milliseconds.
     const CHUNK: u64 = 1 << 20;
     let limit = arguments.columns.map_or_else(String::new, |columns| format!(" columns {columns}"));
@@ -195,7 +193,7 @@ fn by_rows(
     let open = |row| Known::open(lines.name(), Of::Row(row), arguments.columns);
     let proof = |row| usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
     let known = (range.first..=range.last).map(|row| proof(row).map_or_else(|| open(row), Known::row));
-    let mut known: Vec<Known<'_>> = known.collect();
+    let mut known: Vec<Known> = known.collect();
     if let (Some(claim), Some(proof)) = (arguments.claim, proof(range.last)) {
         known[0].judge(claim, proof.first_failure(claim)?);
     }
@@ -207,7 +205,7 @@ fn by_values(
     lines: Lines,
     range: Range,
     _: Option<&Store>,
-) -> Result<Vec<Known<'static>>, Failure> {
+) -> Result<Vec<Known>, Failure> {
     if lines != Lines::StarNim {
         let error =
             InputError::whole(format!("the g-sequences of {} are not known to have periods", lines.name()));
@@ -278,7 +276,7 @@ fn by_diagonal(arguments: &Arguments, game: &str, diagonal: u64) -> Result<(), F
 
 impl Arguments {
     /// Where the certificate of an answer goes, if anywhere.
-    fn path(&self, known: &Known<'_>) -> Option<PathBuf> {
+    fn path(&self, known: &Known) -> Option<PathBuf> {
         let (what, number) = known.of.what();
         let in_folder = |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", known.game));
         self.certificate.clone().or_else(|| self.certificates.as_ref().map(in_folder))

@@ -1,0 +1,31 @@
+//! Questions about games, and the answers as data: what the command line prints, the workbench shows and Python returns.
+//!
+//! An answer is a struct that serializes to the JSON of `docs/json.md`; where people read it, it has a `text` as well.
+//!
+//! ```
+//! let (game, position) = grundy::parse("star-nim 3,7")?;
+//! let answer = grundy::answer(&game, &position, grundy::Limits::default())?;
+//! let valued = grundy_desk::Valued::new(&game, &position, &answer);
+//! assert_eq!(valued.winning_moves, ["3,3"]);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod board;
+
+pub mod period;
+
+pub mod session;
+
+pub mod why;
+
+mod audit;
+mod explain;
+mod games;
+mod moves;
+mod value;
+
+pub use audit::Told;
+pub use explain::{Explained, Reply};
+pub use games::Listing;
+pub use moves::{Listed, Move};
+pub use value::{Blocking, Component, Valued, full, raw, shown};
