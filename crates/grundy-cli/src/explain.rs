@@ -3,10 +3,12 @@
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::value::{full, raw, shown};
+use grundy::theorem::UBig;
 use grundy::{Answer, Game, Limits, Outcome, Position, answer, describe, options};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// The arguments of `grundy explain`.
 #[derive(Debug, clap::Args)]
@@ -70,14 +72,22 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// Some moves from a lost position, each with an answer; none when the moves are too many to be listed.
+/// The argument for reading, with examples that take a moment.
+pub fn argument(game: &Game, position: &Position, known: &Answer) -> String {
+    let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
+    let replies = lost(position, known).map_or_else(Vec::new, |lost| replies(game, lost, limits));
+    text(game, position, known, &replies)
+}
+
+/// Some moves from a lost position, each with an answer. Of moves that are too many to be listed, a small one, a large one and
+/// one between.
 fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
     const SHOWN: usize = 5;
     const LISTED: usize = 20_000;
     if game.blocking().is_some() {
         return Vec::new();
     }
-    let Ok(moves) = options(game.as_ref(), lost, LISTED) else { return Vec::new() };
+    let moves = options(game.as_ref(), lost, LISTED).unwrap_or_else(|_| some_moves(game, lost));
     let shown = moves.len().min(SHOWN);
     let pick = |i: usize| &moves[i * (moves.len() - 1) / shown.saturating_sub(1).max(1)];
     let reply = |to: &Position| {
@@ -91,6 +101,15 @@ fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
         })
     };
     (0..shown).filter_map(|i| reply(pick(i))).collect()
+}
+
+/// The smallest move in the first way there is to move, the largest in the last, and half of one between, each once.
+fn some_moves(game: &Game, position: &Position) -> Vec<Position> {
+    let draws: [fn(&UBig) -> UBig; 3] = [|_| UBig::ZERO, |below| below / 2u8, |below| below - 1u8];
+    let drawn = draws.iter().filter_map(|draw| game.draw_option(position, &mut |below| draw(below)).ok()?);
+    let mut moves: Vec<Position> = drawn.collect();
+    moves.dedup();
+    moves
 }
 
 /// What the theorem was told, and for a sum what is known of its games.
@@ -158,5 +177,5 @@ fn lost<'p>(position: &'p Position, known: &'p Answer) -> Option<&'p Position> {
 }
 
 fn is_stuck(game: &Game, position: &Position) -> bool {
-    options(game.as_ref(), position, 1).is_ok_and(|moves| moves.is_empty())
+    game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None)
 }

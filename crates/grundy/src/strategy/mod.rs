@@ -43,6 +43,12 @@ impl Strategist {
         Self { rays: false, ..Self::new(game, budget) }
     }
 
+    /// Sets how much work may be done from now on.
+    pub fn allow(&mut self, budget: Budget) {
+        self.budget = budget;
+        self.engines.iter_mut().for_each(|engine| engine.allow(budget));
+    }
+
     /// The value of a position: that of a sum is the nim-sum of the values of its components.
     pub fn value(&mut self, position: &Position) -> Result<Nimber, BudgetSpent> {
         Ok(self.components(position)?.into_iter().sum())
