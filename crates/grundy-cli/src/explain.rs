@@ -2,9 +2,11 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use crate::value::{full, raw, shown};
+use crate::store::{Keeping, Shelf};
+use crate::value::{Open, full, raw, shown};
+use grundy::strategy::answer_with;
 use grundy::theorem::UBig;
-use grundy::{Answer, Game, Limits, Outcome, Position, answer, describe, options};
+use grundy::{Answer, Budget, Game, Limits, Outcome, Position, answer, describe, options};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -26,6 +28,8 @@ pub struct Arguments {
     format: Format,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 #[derive(Serialize)]
@@ -33,6 +37,8 @@ struct Explained {
     game: String,
     position: String,
     value: Option<Box<RawValue>>,
+    #[serde(flatten)]
+    open: Option<Open>,
     outcome: String,
     by: String,
     why: Vec<String>,
@@ -54,13 +60,14 @@ struct Reply {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
     let limits = arguments.effort.limits();
-    let known = answer(&game, &position, limits)?;
+    let known = answer_with(&game, &position, limits, &Shelf::new(&arguments.keeping))?;
     let replies = lost(&position, &known).map_or_else(Vec::new, |lost| replies(&game, lost, limits));
     match arguments.format {
         Format::Json => print_json(&Explained {
             game: game.name(),
             position: game.show(&position),
             value: known.value.as_ref().and_then(raw),
+            open: Open::of(&known),
             outcome: known.outcome.to_string(),
             by: known.by.clone(),
             why: reasons(&game, &position, &known),
@@ -83,11 +90,12 @@ pub fn argument(game: &Game, position: &Position, known: &Answer) -> String {
 /// one between.
 fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
     const SHOWN: usize = 5;
-    const LISTED: usize = 20_000;
+    const LISTED: Budget = Budget { positions: 20_000, options: 20_000 };
     if game.blocking().is_some() {
         return Vec::new();
     }
-    let moves = options(game.as_ref(), lost, LISTED).unwrap_or_else(|_| some_moves(game, lost));
+    let most = usize::try_from(LISTED.for_position(lost).positions).unwrap_or(usize::MAX);
+    let moves = options(game.as_ref(), lost, most).unwrap_or_else(|_| some_moves(game, lost));
     let shown = moves.len().min(SHOWN);
     let pick = |i: usize| &moves[i * (moves.len() - 1) / shown.saturating_sub(1).max(1)];
     let reply = |to: &Position| {
@@ -137,6 +145,12 @@ fn text(game: &Game, position: &Position, known: &Answer, replies: &[Reply]) -> 
         Outcome::Next => writeln!(text, "This is won for the player to move: its value is {value}."),
     };
     let _ = writeln!(text, "Known by {}.", known.by);
+    if let Some(open) = &known.open {
+        if let Some((least, greatest)) = &open.between {
+            let _ = writeln!(text, "The value itself is from {least} to {greatest}.");
+        }
+        let _ = writeln!(text, "To know it: {open}.");
+    }
     for why in reasons(game, position, known) {
         let _ = writeln!(text, "  {why}");
     }

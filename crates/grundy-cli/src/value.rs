@@ -2,8 +2,10 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
+use crate::store::{Keeping, Shelf};
+use grundy::strategy::answer_with;
 use grundy::theorem::UBig;
-use grundy::{Answer, Game, Outcome, Position, answer, describe};
+use grundy::{Answer, Game, Outcome, Position, Unanswered, describe};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -29,6 +31,8 @@ pub struct Arguments {
     format: Format,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 #[derive(Serialize)]
@@ -36,6 +40,8 @@ struct Valued {
     game: String,
     position: String,
     value: Option<Box<RawValue>>,
+    #[serde(flatten)]
+    open: Option<Open>,
     outcome: String,
     winning_moves: Vec<String>,
     every_winning_move: bool,
@@ -44,6 +50,23 @@ struct Valued {
     by: String,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     components: Vec<Component>,
+}
+
+/// What is said where the value is not known.
+#[derive(Serialize)]
+pub struct Open {
+    #[serde(skip_serializing_if = "Option::is_none")]
+    between: Option<[Option<Box<RawValue>>; 2]>,
+    needs: String,
+}
+
+impl Open {
+    /// What an answer says.
+    pub fn of(answer: &Answer) -> Option<Self> {
+        let Unanswered { message, between } = answer.open.as_ref()?;
+        let between = between.as_ref().map(|(least, greatest)| [raw(least), raw(greatest)]);
+        Some(Self { between, needs: message.clone() })
+    }
 }
 
 /// What games with blocking say besides.
@@ -71,13 +94,15 @@ pub fn raw(number: &UBig) -> Option<Box<RawValue>> {
 /// Answers for one position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = answer(&game, &position, arguments.effort.limits())?;
+    let shelf = Shelf::new(&arguments.keeping);
+    let answer = answer_with(&game, &position, arguments.effort.limits(), &shelf)?;
     match arguments.format {
         Format::Text => print_text(&text(&game, &position, &answer)),
         Format::Json => print_json(&Valued {
             game: game.name(),
             position: game.show(&position),
             value: answer.value.as_ref().and_then(raw),
+            open: Open::of(&answer),
             outcome: answer.outcome.to_string(),
             winning_moves: shown(&game, &answer.winning),
             every_winning_move: answer.every,
@@ -107,9 +132,12 @@ fn text(game: &Game, position: &Position, answer: &Answer) -> String {
         let value = part.value.map_or(part.outcome, |value| value.to_string());
         let _ = writeln!(text, "  {value:>4}    {} {}", part.game, part.position);
     }
-    let _ = match &answer.value {
-        Some(value) => writeln!(text, "value     {value}"),
-        None => writeln!(text, "value     not 0"),
+    let _ = match (&answer.value, &answer.open) {
+        (Some(value), _) => writeln!(text, "value     {value}"),
+        (None, Some(Unanswered { between: Some((least, greatest)), .. })) => {
+            writeln!(text, "value     from {least} to {greatest}")
+        }
+        (None, _) => writeln!(text, "value     not 0"),
     };
     let who = match answer.outcome {
         Outcome::Next => "the player to move wins",
@@ -139,6 +167,9 @@ fn text(game: &Game, position: &Position, answer: &Answer) -> String {
         });
     }
     let _ = writeln!(text, "known by  {}", answer.by);
+    if let Some(open) = &answer.open {
+        let _ = writeln!(text, "needed    {open}");
+    }
     text
 }
 

@@ -5,7 +5,7 @@ mod answer;
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::memory;
-use crate::store::{Checkpoints, Keeping};
+use crate::store::{self, Checkpoints, Keeping};
 use crate::watch::Watch;
 use answer::{Data, Known, Of, Several, Shown, diagonal_text, listed, proved_diagonal_text};
 use grundy::period::{
@@ -139,7 +139,7 @@ fn or_from_store(
     let store = arguments.keeping.open()?;
     let question = |of: Of| {
         let (what, number) = of.what();
-        format!("period {} {what} {number}", lines.name())
+        store::question(lines.name(), what, number)
     };
     // A claim is judged anew, and to look no further than a column is another question.
     let wanted = store.as_ref().filter(|_| arguments.claim.is_none() && arguments.columns.is_none());

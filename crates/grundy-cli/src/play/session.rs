@@ -168,13 +168,14 @@ impl Session {
         /// About a second.
         const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
         /// More than a person wants to see.
-        const LISTED: usize = 100_000;
+        const LISTED: Budget = Budget { positions: 100_000, options: 100_000 };
         if self.rule().is_some() {
             self.strategist.value(position)?;
             return Ok(Seen::Listed(self.strategist.moves(position)?));
         }
         let full = self.budget;
-        let few = !position.is_far() && options(self.game.as_ref(), position, LISTED).is_ok();
+        let most = usize::try_from(LISTED.for_position(position).positions).unwrap_or(usize::MAX);
+        let few = !position.is_far() && options(self.game.as_ref(), position, most).is_ok();
         let quick = Budget {
             positions: QUICK.positions.min(full.positions),
             options: QUICK.options.min(full.options),

@@ -1,10 +1,13 @@
 //! From a position to its value, the reason, and the moves that win.
 
+mod archive;
 mod known;
+mod periods;
 mod plan;
 mod sum;
 
-pub use plan::{Answer, Limits, Unanswered, answer};
+pub use archive::{Archive, Kept, Nothing};
+pub use plan::{Answer, Limits, Unanswered, answer, answer_with};
 
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, BudgetSpent, Game, Position, options};
