@@ -2,7 +2,8 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use grundy::answer;
+use crate::store::{Keeping, Shelf};
+use grundy::strategy::answer_with;
 use grundy_desk::Explained;
 
 /// The arguments of `grundy explain`.
@@ -21,13 +22,15 @@ pub struct Arguments {
     format: Format,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
     let limits = arguments.effort.limits();
-    let known = answer(&game, &position, limits)?;
+    let known = answer_with(&game, &position, limits, &Shelf::new(&arguments.keeping))?;
     let explained = Explained::new(&game, &position, &known, limits);
     match arguments.format {
         Format::Json => print_json(&explained),

@@ -3,7 +3,7 @@
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::memory;
-use crate::store::{Checkpoints, Keeping};
+use crate::store::{self, Checkpoints, Keeping};
 use crate::watch::Watch;
 use grundy::period::{
     Lines, Period, RowProgress, RowSearch, RowStep, ValueSearch, Verdict, detect, prove_diagonal,
@@ -137,7 +137,7 @@ fn or_from_store(
     let store = arguments.keeping.open()?;
     let question = |of: Of| {
         let (what, number) = of.what();
-        format!("period {} {what} {number}", lines.name())
+        store::question(lines.name(), what, number)
     };
     // A claim is judged anew, and to look no further than a column is another question.
     let wanted = store.as_ref().filter(|_| arguments.claim.is_none() && arguments.columns.is_none());

@@ -2,7 +2,11 @@
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy as _;
+use grundy::Limits;
+use grundy::period::{RowProof, Verdict};
+use grundy::strategy::{Archive, Kept};
 use grundy_store::{Store, StoreError};
+use std::cell::OnceCell;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -31,6 +35,13 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Keeping {
+    /// The store, if there is one already and it can be used; it is only looked at.
+    fn existing(&self) -> Option<Store> {
+        let named = self.store.clone().or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from));
+        let path = named.or_else(usual_place).filter(|path| !self.no_store && path.is_file())?;
+        Store::open(&path).map_err(|error| eprintln!("note: {error}; nothing is looked up there")).ok()
+    }
+
     /// The store, unless none is wanted.
     ///
     /// # Errors
@@ -55,6 +66,50 @@ impl Keeping {
             opened => Ok(Some(opened?)),
         }
     }
+}
+
+/// The certificates in the store, opened when the first is asked for.
+pub struct Shelf<'k> {
+    keeping: &'k Keeping,
+    store: OnceCell<Option<Store>>,
+}
+
+impl<'k> Shelf<'k> {
+    /// Those of a store.
+    pub fn new(keeping: &'k Keeping) -> Self {
+        Self { keeping, store: OnceCell::new() }
+    }
+}
+
+impl Archive for Shelf<'_> {
+    /// What the store holds is data: a certificate is checked again, if the checker can be expected to do so within the time; if not, the answer says so.
+    fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept> {
+        let store = self.store.get_or_init(|| self.keeping.existing()).as_ref()?;
+        let known = store.result(&question(game, "row", row)).ok()??;
+        let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
+        let proof = RowProof::of_certificate(&certificate)?;
+        let cells = proof.state_from.saturating_add(proof.state_period).saturating_mul(row + 1);
+        let checked = if Duration::from_nanos(cells.saturating_mul(CELL_CHECKED)) <= limits.time {
+            if let Err(rejected) = grundy_check::check(certificate.as_bytes()) {
+                eprintln!(
+                    "note: the certificate of row {row} of {game} in the store is wrong ({rejected}), and is not used"
+                );
+                return None;
+            }
+            "kept in the store, and checked again by grundy-check".to_owned()
+        } else {
+            format!("kept in the store since {} UTC and not checked again, which would take long", known.at)
+        };
+        Some(Kept { certificate, checked })
+    }
+}
+
+/// Nanoseconds in which the checker does a cell of each of its two tables.
+const CELL_CHECKED: u64 = 10;
+
+/// The question under which a period is kept.
+pub fn question(game: &str, what: &str, number: u64) -> String {
+    format!("period {game} {what} {number}")
 }
 
 fn usual_place() -> Option<PathBuf> {

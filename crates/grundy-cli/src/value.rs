@@ -2,7 +2,9 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use grundy::{Game, answer};
+use crate::store::{Keeping, Shelf};
+use grundy::Game;
+use grundy::strategy::answer_with;
 use grundy_desk::Valued;
 
 /// The arguments of `grundy value`.
@@ -26,12 +28,15 @@ pub struct Arguments {
     format: Format,
     #[command(flatten)]
     effort: Effort,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// Answers for one position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = answer(&game, &position, arguments.effort.limits())?;
+    let shelf = Shelf::new(&arguments.keeping);
+    let answer = answer_with(&game, &position, arguments.effort.limits(), &shelf)?;
     match arguments.format {
         Format::Text => print_text(&Valued::text(&game, &position, &answer)),
         Format::Json => print_json(&Valued::new(&game, &position, &answer)),

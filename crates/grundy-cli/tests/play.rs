@@ -359,12 +359,186 @@ fn bad_arguments_are_refused() {
         &["nim 3 + wythoff"],
         &["nim", "--size", "0"],
         &["nim", "--opponent", "kind"],
-        &["nim", "100,100", "--budget", "10"],
+        &["graph-nim:edges=0-1,1-2", "0,100,70", "--budget", "10"],
+        &["graph-nim:edges=0-1,1-2", "0,100000000000000000000000,70"],
+        &["wythoff@block=2", "100000000000000000000000,70"],
+        &["nearly(nim 100000000000000000000000 + nim 3)"],
         &["nearly(nim + nim; closed)"],
         &[],
     ] {
         let (text, status) = grundy(arguments, "");
         assert_eq!(status, Some(2), "{arguments:?}: {text}");
         assert!(text.starts_with("error: "), "{arguments:?}: {text}");
+    }
+}
+
+/// A number of so many digits.
+fn digits(count: usize) -> String {
+    "8".repeat(count)
+}
+
+#[test]
+fn far_games_are_played_to_their_end() {
+    // Whoever follows the hints wins, against an opponent who makes any move, and from the other side too.
+    let [long, longer] = [digits(99), digits(100)];
+    for game in [
+        format!("wythoff {long},{longer}"),
+        format!("r-wythoff {long},{longer}"),
+        format!("fraenkel:a=3 {long},{longer}"),
+        format!("gurvich:a=2,b=3 {long},{longer}"),
+        format!("nim {long},{longer},5"),
+        format!("sharing-nim 4,{long},{longer}"),
+        format!("star-nim {long},{longer}"),
+        format!("star-nim 7,{long},{longer}"),
+        format!("silver-dollar [3,{long},{longer}]"),
+        format!("star-silver-dollar [2,{long}],[5,{longer}]"),
+        format!("nim {longer} + wythoff 3,5 + silver-dollar [2,{long}]"),
+    ] {
+        for opponent in ["random", "perfect"] {
+            let arguments = [&game[..], "--opponent", opponent, "--seed", "3"];
+            // A perfect opponent takes one at a time, and such a game has no end in sight.
+            let rounds = if opponent == "random" { 400 } else { 5 };
+            let text = play(&arguments, &"hint\ngo\n".repeat(rounds));
+            assert!(text.ends_with(". You win.\n") || opponent == "perfect", "{game}: {}", tail(&text));
+            assert!(!text.contains("no move wins"), "{game}: {}", tail(&text));
+        }
+    }
+}
+
+fn tail(text: &str) -> String {
+    text.lines().rev().take(12).collect::<Vec<_>>().into_iter().rev().collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn far_moves_are_typed_in_every_way() {
+    let long = digits(30);
+    for (game, line, says) in [
+        (format!("wythoff 5,{long}"), "take 3 from both", "You play: take 3 from each pile\n"),
+        (format!("wythoff 5,{long}"), "take 3 from 1", "You play: take 3 from pile 1\n"),
+        (format!("wythoff 5,{long}"), "5,17", "You play: take 888888888888888888888888888871 from pile 2\n"),
+        (format!("nim {long}"), "7", "You play: take 888888888888888888888888888881\n"),
+        (format!("nim {long}"), "TAKE 1", "You play: take 1\n"),
+        (
+            format!("gurvich:a=2,b=3 {long},{long}"),
+            "take 5 from pile 1 and 6 from pile 2",
+            "You play: take 5 from pile 1 and 6",
+        ),
+        (
+            format!("sharing-nim 2,{long},6"),
+            "move 3 from pile 2 to pile 1",
+            "You play: move 3 from pile 2 to pile 1\n",
+        ),
+        (format!("star-nim 3,{long}"), "3>1", "You play: strip 1: square 3 to 1\n"),
+        (format!("star-nim 3,{long}"), "strip 2: square 888888888888888888888888888888 to 9", " to 9\n"),
+        (
+            format!("star-silver-dollar [3,{long}],[5]"),
+            "strip 2: square 5 to 4",
+            "You play: strip 2: square 5 to 4\n",
+        ),
+        (
+            format!("star-silver-dollar [3,{long}],[5]"),
+            "[2,888888888888888888888888888888],[5]",
+            "You play: strip 1: square 3 to 2\n",
+        ),
+        (format!("nim {long} + wythoff 3,4"), "2: 1,2", "You play: game 2: take 2 from each pile\n"),
+        (
+            format!("nim {long} + wythoff 3,4"),
+            "game 2: take 2 from each",
+            "You play: game 2: take 2 from each pile\n",
+        ),
+        (format!("nim {long} + wythoff 3,4"), "nim 5 + wythoff 3,4", "You play: game 1: take 8888"),
+        (
+            format!("wythoff 5,{long}"),
+            "wythoff 4,17",
+            "error: this is not a legal move: it takes pile 1 from 5 to 4 and pile 2",
+        ),
+        (format!("wythoff 5,{long}"), "take 6 from 1", "error: this takes more than there is\n"),
+        (format!("wythoff 5,{long}"), "take 6 from 3", "error: there is no pile 3"),
+        (format!("wythoff 5,{long}"), "take x from 1", "error: `x` is not a number"),
+        (format!("wythoff 5,{long}"), "3", "error: the moves are too many to have numbers\n"),
+        (format!("wythoff 5,{long}"), "nim 5,6", "error: we are playing wythoff, not nim\n"),
+        (format!("wythoff 5,{long}"), "gibberish", "error: `gibberish` is neither a command nor a move\n"),
+        (
+            format!("sharing-nim 2,{long},6"),
+            "move 3 from pile 3 to pile 1",
+            "error: this is not a legal move: ",
+        ),
+        (format!("star-nim 3,{long}"), "4 to 2", "error: there is no token on such a square\n"),
+        (format!("nim {long} + wythoff 3,4"), "take 2 from each", "error: there are 2 games here\n"),
+    ] {
+        let text = play(&[&game], &format!("{line}\nquit\n"));
+        assert!(text.contains(says), "{game}: {line}\n{text}");
+    }
+}
+
+#[test]
+fn a_far_game_reads_well() {
+    let text = play(
+        &["wythoff", &format!("{},{}", digits(20), digits(21))],
+        "moves\nvalue\nwhy\nhelp\n8,9\nundo\n10,8\nundo\n",
+    );
+    assert!(
+        text.contains("There are too many moves to list them. Those that win:\n  88888888888888888888,"),
+        "{text}"
+    );
+    assert!(
+        text.contains(
+            "value not 0, an N-position: you are to move, and win with best play\nknown by Wythoff 1907\n"
+        ),
+        "{text}"
+    );
+    assert!(text.contains("P-position "), "{text}");
+    assert!(text.contains("error: this is not a legal move: it takes pile 1"), "{text}");
+    assert!(text.contains("error: this is not a legal move"), "{text}");
+    // Long numbers are cut short.
+    let text = play(&["nim", &format!("{},5", digits(5000))], "hint\nmoves\nwhy\nvalue\nhelp\ngo\nundo\n");
+    assert!(text.contains("888888888888..888888888888 <5000 digits>"), "{text}");
+    assert!(text.lines().all(|line| line.len() < 500), "{text}");
+    // A lost one: a small move, and no hang.
+    let lost = play(&["star-nim", &format!("{0},{0}", digits(300)), "--second"], "hint\nquit\n");
+    assert!(lost.contains("I play: strip 1: square "), "{lost}");
+    // No move is left in a far position.
+    let over = play(&["sharing-nim", &format!("{0},{0}", digits(30))], "");
+    assert!(over.ends_with("No move is left. I win.\n"), "{over}");
+}
+
+#[test]
+fn far_events_are_json_lines() {
+    let far = digits(25);
+    let text =
+        play(&["wythoff", &format!("5,{far}"), "--format", "json"], "hint\nmoves\nvalue\n5,9\nundo\ngo\n");
+    let events: Vec<serde_json::Value> =
+        text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let kinds: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
+    assert_eq!(kinds[..8], ["position", "hint", "moves", "answer", "move", "move", "position", "undone"]);
+    assert_eq!(
+        (&events[0]["value"].to_string()[..], &events[0]["outcome"]),
+        ("8888888888888888888888891", &"N".into())
+    );
+    assert_eq!((&events[1]["to"], &events[1]["winning"]), (&"5,3".into(), &true.into()));
+    assert_eq!(events[2]["every_winning_move"], true);
+    assert!(events[2]["moves"][0]["number"].is_null() && events[2]["moves"].as_array().unwrap().len() < 4);
+}
+
+#[test]
+fn hostile_positions_end_in_time() {
+    // As long as an argument may be.
+    let (million, long) = (digits(1_000_000), digits(60_000));
+    let thousands = vec!["7"; 5_000].join(",");
+    for game in [
+        format!("nim {long},{long},5"),
+        format!("sharing-nim 4,{long},{long}"),
+        format!("nim {thousands}"),
+        format!("star-nim {thousands}"),
+        format!("sharing-nim {thousands},9"),
+        format!("star-silver-dollar {}", vec!["[3,9]"; 5_000].join(",")),
+    ] {
+        let started = std::time::Instant::now();
+        let (text, _) = grundy(
+            &[&game],
+            &format!("hint\nwhy\ngo\nmoves\n{million}\n5,{million}\ntake {million} from 1\n"),
+        );
+        assert!(started.elapsed() < std::time::Duration::from_secs(60), "{}", &game[..40]);
+        assert!(!text.is_empty());
     }
 }

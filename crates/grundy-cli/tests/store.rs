@@ -100,6 +100,48 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
 }
 
 #[test]
+fn a_value_is_told_by_a_period_that_was_kept() {
+    const ROW: &[&str] = &["period", "star-nim", "--row", "12"];
+    const VALUE: &[&str] = &["value", "star-nim", "12,10000000000000000000000000000000000000000"];
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    // Nothing is kept: no value, but what it lies between, and what would tell it.
+    let before = text(&run(&store, VALUE).stdout);
+    assert!(
+        before.contains(
+            "\nneeded    the period of row 12 would tell the value: `grundy period star-nim --row 12` "
+        ),
+        "{before}"
+    );
+    assert!(before.contains("\nvalue     from 9999999999999999999999999999999999999988 to "), "{before}");
+    assert!(!store.exists(), "a question makes no store");
+    assert!(run(&store, ROW).status.success());
+    let after = text(&run(&store, VALUE).stdout);
+    assert!(after.contains(", kept in the store, and checked again by grundy-check;"), "{after}");
+    assert!(!after.contains("needed"), "{after}");
+    let hasty = text(&run(&store, &[VALUE, &["--no-store"]].concat()).stdout);
+    assert!(hasty.contains("\nneeded "), "{hasty}");
+    // What the store holds is not believed.
+    let open = grundy_store::Store::open(&store).unwrap();
+    let known = open.result("period star-nim row 12").unwrap().unwrap();
+    let spoilt = known.certificate.unwrap().replacen("preperiod 1", "preperiod 2", 1);
+    open.keep(&known.question, &known.verdict, &known.answer, Some(&spoilt), "0").unwrap();
+    let refused = run(&store, VALUE);
+    assert!(text(&refused.stdout).contains("\nneeded "), "{refused:?}");
+    for nonsense in ["", "grundy-certificate 1\nend\n"] {
+        open.keep(&known.question, &known.verdict, &known.answer, Some(nonsense), "0").unwrap();
+        assert!(text(&run(&store, VALUE).stdout).contains("\nneeded "));
+    }
+    let foreign = folder.path().join("notes.txt");
+    fs::write(&foreign, "notes\n").unwrap();
+    let without = run(&foreign, VALUE);
+    assert!(
+        without.status.success() && text(&without.stderr).contains("nothing is looked up there"),
+        "{without:?}"
+    );
+}
+
+#[test]
 fn a_foreign_store_is_refused_and_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.txt");

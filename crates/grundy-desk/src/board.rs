@@ -51,8 +51,47 @@ pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
             format!("{}edges     {}\n", piles(row, "vertex", 0, pen), edges(&arcs))
         }
         (_, Some(row), _) => piles(row, "pile", 1, pen),
-        _ => format!("{}\n", game.show(position)),
+        (board, ..) => far(&board, game, position),
     }
+}
+
+/// Numbers that no board has room for, a line each pile or strip.
+fn far(board: &Board, game: &Game, position: &Position) -> String {
+    let rows = position.rows().unwrap_or_default();
+    let (noun, first) = match board {
+        Board::Strips { .. } => ("strip", 1),
+        Board::Graph { .. } => ("vertex", 0),
+        _ => ("pile", 1),
+    };
+    let in_strips = game.show(position).starts_with('[');
+    let lines: Vec<String> = if in_strips {
+        rows.iter().map(|row| row.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")).collect()
+    } else {
+        rows.concat().iter().map(ToString::to_string).collect()
+    };
+    (first..).zip(lines).map(|(number, line)| format!("{noun} {number}  {line}\n")).collect()
+}
+
+/// The text with long numbers cut short: their first and last digits, and how many there are.
+pub fn shorten(text: &str) -> String {
+    /// Two lines of a terminal.
+    const LONGEST: usize = 160;
+    /// Digits that are left at either end.
+    const ENDS: usize = 12;
+    let mut short = String::new();
+    let mut rest = text;
+    while let Some(start) = rest.find(|c: char| c.is_ascii_digit()) {
+        let digits = rest[start..].find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len() - start);
+        let number = &rest[start..start + digits];
+        short.push_str(&rest[..start]);
+        if digits > LONGEST {
+            let _ = write!(short, "{}..{} <{digits} digits>", &number[..ENDS], &number[digits - ENDS..]);
+        } else {
+            short.push_str(number);
+        }
+        rest = &rest[start + digits..];
+    }
+    short + rest
 }
 
 fn compound(components: &Components, pen: Pen) -> String {

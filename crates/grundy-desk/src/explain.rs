@@ -1,10 +1,12 @@
 //! Why a position is won or lost, as a short argument.
 
-use crate::value::{full, raw, shown};
-use grundy::{Answer, Game, Limits, Outcome, Position, answer, describe, options};
+use crate::value::{Open, full, raw, shown};
+use grundy::theorem::UBig;
+use grundy::{Answer, Budget, Game, Limits, Outcome, Position, answer, describe, options};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
+use std::time::Duration;
 
 /// A position explained.
 #[derive(Clone, Debug, Serialize)]
@@ -15,6 +17,9 @@ pub struct Explained {
     pub position: String,
     /// Its value, where it is known.
     pub value: Option<Box<RawValue>>,
+    /// Where it is not, what is known of it.
+    #[serde(flatten)]
+    pub open: Option<Open>,
     /// `N` or `P`.
     pub outcome: String,
     /// The method, with its source.
@@ -49,6 +54,7 @@ impl Explained {
             game: game.name(),
             position: game.show(position),
             value: known.value.as_ref().and_then(raw),
+            open: Open::of(known),
             outcome: known.outcome.to_string(),
             by: known.by.clone(),
             why: reasons(game, position, known),
@@ -56,6 +62,12 @@ impl Explained {
             every_winning_move: known.every,
             replies: lost(position, known).map_or_else(Vec::new, |lost| replies(game, lost, limits)),
         }
+    }
+
+    /// The argument for reading, with examples that take a moment.
+    pub fn argument(game: &Game, position: &Position, known: &Answer) -> String {
+        let limits = Limits { time: Duration::from_secs(1), ..Limits::default() };
+        Self::new(game, position, known, limits).text(game, position, known)
     }
 
     /// The argument for reading.
@@ -67,6 +79,12 @@ impl Explained {
             Outcome::Next => writeln!(text, "This is won for the player to move: its value is {value}."),
         };
         let _ = writeln!(text, "Known by {}.", known.by);
+        if let Some(open) = &known.open {
+            if let Some((least, greatest)) = &open.between {
+                let _ = writeln!(text, "The value itself is from {least} to {greatest}.");
+            }
+            let _ = writeln!(text, "To know it: {open}.");
+        }
         for why in &self.why {
             let _ = writeln!(text, "  {why}");
         }
@@ -101,14 +119,16 @@ impl Explained {
     }
 }
 
-/// Some moves from a lost position, each with an answer; none when the moves are too many to be listed.
+/// Some moves from a lost position, each with an answer. Of moves that are too many to be listed, a small one, a large one and
+/// one between.
 fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
     const SHOWN: usize = 5;
-    const LISTED: usize = 20_000;
+    const LISTED: Budget = Budget { positions: 20_000, options: 20_000 };
     if game.blocking().is_some() {
         return Vec::new();
     }
-    let Ok(moves) = options(game.as_ref(), lost, LISTED) else { return Vec::new() };
+    let most = usize::try_from(LISTED.for_position(lost).positions).unwrap_or(usize::MAX);
+    let moves = options(game.as_ref(), lost, most).unwrap_or_else(|_| some_moves(game, lost));
     let shown = moves.len().min(SHOWN);
     let pick = |i: usize| &moves[i * (moves.len() - 1) / shown.saturating_sub(1).max(1)];
     let reply = |to: &Position| {
@@ -122,6 +142,15 @@ fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
         })
     };
     (0..shown).filter_map(|i| reply(pick(i))).collect()
+}
+
+/// The smallest move in the first way there is to move, the largest in the last, and half of one between, each once.
+fn some_moves(game: &Game, position: &Position) -> Vec<Position> {
+    let draws: [fn(&UBig) -> UBig; 3] = [|_| UBig::ZERO, |below| below / 2u8, |below| below - 1u8];
+    let drawn = draws.iter().filter_map(|draw| game.draw_option(position, &mut |below| draw(below)).ok()?);
+    let mut moves: Vec<Position> = drawn.collect();
+    moves.dedup();
+    moves
 }
 
 /// What the theorem was told, and for a sum what is known of its games.
@@ -150,5 +179,5 @@ fn lost<'p>(position: &'p Position, known: &'p Answer) -> Option<&'p Position> {
 }
 
 fn is_stuck(game: &Game, position: &Position) -> bool {
-    options(game.as_ref(), position, 1).is_ok_and(|moves| moves.is_empty())
+    game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None)
 }

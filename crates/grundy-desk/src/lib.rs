@@ -28,4 +28,4 @@ pub use audit::Told;
 pub use explain::{Explained, Reply};
 pub use games::Listing;
 pub use moves::{Listed, Move};
-pub use value::{Blocking, Component, Valued, full, raw, shown};
+pub use value::{Blocking, Component, Open, Valued, full, raw, shown};

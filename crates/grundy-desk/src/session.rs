@@ -5,7 +5,10 @@ mod block;
 pub use block::{Block, called, listed, told};
 
 use block::{any_to_block, best_block, can_block, one_by_one};
-use grundy::{Budget, BudgetSpent, Game, Nimber, Position, Strategist, Valued};
+use grundy::theorem::UBig;
+use grundy::{
+    Answer, Budget, BudgetSpent, Game, Limits, Nimber, Position, Strategist, Unanswered, Valued, options,
+};
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -34,7 +37,7 @@ pub enum Opponent {
     /// Wins whenever it can
     #[default]
     Perfect,
-    /// Makes any move, all alike
+    /// Makes any move, all alike; where they cannot be listed, any pile or token and then any amount
     Random,
 }
 
@@ -96,37 +99,114 @@ impl Best {
     }
 }
 
+/// What is known where the options are not listed: they are too many, or their values out of reach.
+#[derive(Clone, Debug)]
+pub struct Plan {
+    /// What the planner says of the position, or why it says nothing.
+    pub answer: Result<Answer, Unanswered>,
+    /// A smallest move; nothing when there is no move.
+    pub smallest: Option<Position>,
+}
+
+impl Plan {
+    /// A move that wins, if one is known.
+    pub fn winning(&self) -> Option<&Position> {
+        self.answer.as_ref().ok()?.winning.first()
+    }
+
+    /// A move that wins, and if none is known a smallest one.
+    pub fn best(&self) -> Option<&Position> {
+        self.winning().or(self.smallest.as_ref())
+    }
+}
+
+/// The options of a position with their values, or a plan.
+enum Seen {
+    Listed(Vec<Valued>),
+    Planned(Box<Plan>),
+}
+
 /// A game between a person and the program.
 #[derive(Debug)]
 pub struct Session {
     game: Game,
     strategist: Strategist,
+    budget: Budget,
     first: Player,
     made: Vec<Move>,
     position: Position,
     options: Vec<Valued>,
+    plan: Option<Box<Plan>>,
     phase: Phase,
     blocked: Vec<usize>,
 }
 
 impl Session {
-    /// A game that starts at `start`; an error when its value is out of reach.
+    /// A game that starts at `start`; an error when it has blocking and its value is out of reach. Without blocking see
+    /// [`Session::plan`].
     pub fn new(game: &Game, start: Position, first: Player, budget: Budget) -> Result<Self, BudgetSpent> {
-        let mut strategist = Strategist::new(game, budget);
-        strategist.value(&start)?;
-        let options = strategist.moves(&start)?;
         let mut session = Self {
             game: Game::clone(game),
-            strategist,
+            strategist: Strategist::new(game, budget),
+            budget,
             first,
             made: Vec::new(),
             position: start.clone(),
             options: Vec::new(),
+            plan: None,
             phase: Phase::Move,
             blocked: Vec::new(),
         };
-        session.enter(start, options);
+        let seen = session.look(&start)?;
+        session.enter(start, seen);
         Ok(session)
+    }
+
+    /// The options with their values where a second is enough for that; else what theorems know; else the options
+    /// again, for as much work as is allowed. With blocking there are no theorems, and everything needs the options.
+    fn look(&mut self, position: &Position) -> Result<Seen, BudgetSpent> {
+        /// About a second.
+        const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
+        /// More than a person wants to see.
+        const LISTED: Budget = Budget { positions: 100_000, options: 100_000 };
+        if self.rule().is_some() {
+            self.strategist.value(position)?;
+            return Ok(Seen::Listed(self.strategist.moves(position)?));
+        }
+        let full = self.budget;
+        let most = usize::try_from(LISTED.for_position(position).positions).unwrap_or(usize::MAX);
+        let few = !position.is_far() && options(self.game.as_ref(), position, most).is_ok();
+        let quick = Budget {
+            positions: QUICK.positions.min(full.positions),
+            options: QUICK.options.min(full.options),
+        };
+        self.strategist.allow(quick);
+        let mut listed = if few { self.listed(position) } else { None };
+        let mut answer = Err(Unanswered { message: String::new(), between: None });
+        if listed.is_none() {
+            answer = grundy::answer(&self.game, position, Limits { budget: full, ..Limits::default() });
+        }
+        self.strategist.allow(full);
+        if few && listed.is_none() && answer.is_err() {
+            listed = self.listed(position);
+        }
+        Ok(match listed {
+            Some(options) => Seen::Listed(options),
+            None => {
+                let smallest = self.game.draw_option(position, &mut |_| UBig::ZERO)?;
+                Seen::Planned(Box::new(Plan { answer, smallest }))
+            }
+        })
+    }
+
+    fn listed(&mut self, position: &Position) -> Option<Vec<Valued>> {
+        self.strategist.value(position).ok()?;
+        self.strategist.moves(position).ok()
+    }
+
+    /// What is known of the position, if its options are not listed.
+    pub fn plan(&self) -> Option<&Plan> {
+        self.plan.as_deref()
     }
 
     /// The game that is played.
@@ -190,6 +270,7 @@ impl Session {
     /// Who made the last move, once no other can be made; at a start without moves, who need not begin.
     pub fn winner(&self) -> Option<Player> {
         let over = match self.phase {
+            _ if self.plan.is_some() => self.plan().is_some_and(|plan| plan.smallest.is_none()),
             Phase::Block => self.options.is_empty(),
             Phase::Move => self.open().next().is_none(),
         };
@@ -216,7 +297,12 @@ impl Session {
     }
 
     /// Stands at a position, nothing of which is blocked yet.
-    fn enter(&mut self, position: Position, options: Vec<Valued>) {
+    fn enter(&mut self, position: Position, seen: Seen) {
+        let (options, plan) = match seen {
+            Seen::Listed(options) => (options, None),
+            Seen::Planned(plan) => (Vec::new(), Some(plan)),
+        };
+        self.plan = plan;
         let any = any_to_block(&self.game, &position, &options);
         self.phase = if any { Phase::Block } else { Phase::Move };
         (self.position, self.options, self.blocked) = (position, options, Vec::new());
@@ -227,12 +313,16 @@ impl Session {
     /// # Panics
     /// When there is no such option.
     pub fn play(&mut self, option: usize) -> Result<Move, BudgetSpent> {
-        let to = self.options[option].position.clone();
-        let options = self.strategist.moves(&to)?;
+        self.play_to(self.options[option].position.clone())
+    }
+
+    /// The player to move goes to a position, which has to be an option. Nothing has happened when this fails.
+    pub fn play_to(&mut self, to: Position) -> Result<Move, BudgetSpent> {
+        let seen = self.look(&to)?;
         let blocked = std::mem::take(&mut self.blocked);
         let made = Move { by: self.to_move(), from: self.position.clone(), to: to.clone(), blocked };
         self.made.push(made.clone());
-        self.enter(to, options);
+        self.enter(to, seen);
         Ok(made)
     }
 
@@ -244,11 +334,12 @@ impl Session {
         let Some(Move { from, blocked, .. }) = self.made.get(yours.unwrap_or(0)).cloned() else {
             return Ok(Vec::new());
         };
-        let options = self.strategist.moves(&from)?;
-        if yours.is_none() && !any_to_block(&self.game, &from, &options) {
+        let seen = self.look(&from)?;
+        let blocks = matches!(&seen, Seen::Listed(options) if any_to_block(&self.game, &from, options));
+        if yours.is_none() && !blocks {
             return Ok(Vec::new());
         }
-        self.enter(from, options);
+        self.enter(from, seen);
         if yours.is_some() {
             (self.phase, self.blocked) = (Phase::Move, blocked);
         }
@@ -322,6 +413,18 @@ impl Session {
         }
     }
 
+    /// What the program does where options are not listed: a move that wins, and if none is known a smallest one; or any.
+    pub fn choose_planned(
+        &self,
+        opponent: Opponent,
+        rng: &mut fastrand::Rng,
+    ) -> Result<Option<Position>, BudgetSpent> {
+        match opponent {
+            Opponent::Perfect => Ok(self.plan().and_then(Plan::best).cloned()),
+            Opponent::Random => self.game.draw_option(&self.position, &mut |below| below_by_lot(below, rng)),
+        }
+    }
+
     /// The best option: the first that wins. When none does, the one of which the smallest share of the
     /// replies wins, for that is the easiest to go wrong at; of equals the one with the most replies, which
     /// keeps the game long; of those the first. Nothing when there are no options. Blocked options do not
@@ -356,6 +459,13 @@ impl Session {
         let right = replies.iter().filter(|reply| reply.value == Nimber::ZERO).count();
         Ok(Replies { right: right - blocked, all: replies.len() - blocked })
     }
+}
+
+/// A number below another of any size. Of 64 bits more the remainder is as good as even.
+fn below_by_lot(below: &UBig, rng: &mut fastrand::Rng) -> UBig {
+    let bytes = below.to_le_bytes().len() + 8;
+    let drawn: Vec<u8> = (0..bytes).map(|_| rng.u8(..)).collect();
+    UBig::from_le_bytes(&drawn) % below
 }
 
 /// Whether two positions look the same on the board. A position of a nearly disjunctive sum also remembers

@@ -1,7 +1,7 @@
 //! What a position is worth, who wins, and how.
 
 use grundy::theorem::UBig;
-use grundy::{Answer, Game, Outcome, Position, describe};
+use grundy::{Answer, Game, Outcome, Position, Unanswered, describe};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -15,6 +15,9 @@ pub struct Valued {
     pub position: String,
     /// Its value, of any size; nothing where only the outcome is known.
     pub value: Option<Box<RawValue>>,
+    /// Where it is not known, what is.
+    #[serde(flatten)]
+    pub open: Option<Open>,
     /// `N` or `P`.
     pub outcome: String,
     /// Where to move.
@@ -29,6 +32,25 @@ pub struct Valued {
     /// The games of a sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<Component>,
+}
+
+/// What is said where the value is not known.
+#[derive(Clone, Debug, Serialize)]
+pub struct Open {
+    /// The least and the greatest it can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[Option<Box<RawValue>>; 2]>,
+    /// What it would take to know it.
+    pub needs: String,
+}
+
+impl Open {
+    /// What an answer says.
+    pub fn of(answer: &Answer) -> Option<Self> {
+        let Unanswered { message, between } = answer.open.as_ref()?;
+        let between = between.as_ref().map(|(least, greatest)| [raw(least), raw(greatest)]);
+        Some(Self { between, needs: message.clone() })
+    }
 }
 
 /// What games with blocking say besides.
@@ -65,6 +87,7 @@ impl Valued {
             game: game.name(),
             position: game.show(position),
             value: answer.value.as_ref().and_then(raw),
+            open: Open::of(answer),
             outcome: answer.outcome.to_string(),
             winning_moves: shown(game, &answer.winning),
             every_winning_move: answer.every,
@@ -83,9 +106,12 @@ impl Valued {
             let value = part.value.map_or(part.outcome, |value| value.to_string());
             let _ = writeln!(text, "  {value:>4}    {} {}", part.game, part.position);
         }
-        let _ = match &answer.value {
-            Some(value) => writeln!(text, "value     {value}"),
-            None => writeln!(text, "value     not 0"),
+        let _ = match (&answer.value, &answer.open) {
+            (Some(value), _) => writeln!(text, "value     {value}"),
+            (None, Some(Unanswered { between: Some((least, greatest)), .. })) => {
+                writeln!(text, "value     from {least} to {greatest}")
+            }
+            (None, _) => writeln!(text, "value     not 0"),
         };
         let who = match answer.outcome {
             Outcome::Next => "the player to move wins",
@@ -118,6 +144,9 @@ impl Valued {
             });
         }
         let _ = writeln!(text, "known by  {}", answer.by);
+        if let Some(open) = &answer.open {
+            let _ = writeln!(text, "needed    {open}");
+        }
         text
     }
 }

@@ -4,14 +4,17 @@ mod block;
 
 pub use block::then;
 
-use crate::board::components;
+use crate::board::{components, shorten};
 use crate::full;
-use crate::session::{Best, Phase, Session};
-use grundy::{BudgetSpent, Nimber, Position, Valued, describe};
+use crate::session::{Best, Phase, Plan, Session};
+use grundy::{Answer, BudgetSpent, Nimber, Outcome, Position, Valued, describe};
 use std::fmt::Write as _;
 
 /// The value of the position and what it means for the person.
 pub fn value(session: &mut Session) -> Result<String, BudgetSpent> {
+    if let Some(plan) = session.plan() {
+        return Ok(planned_value(plan));
+    }
     let value = session.value()?;
     if session.rule().is_some() {
         return Ok(block::value(session, value));
@@ -24,6 +27,10 @@ pub fn value(session: &mut Session) -> Result<String, BudgetSpent> {
 
 /// The value, where it comes from, and how the winner plays.
 pub fn why(session: &mut Session) -> Result<String, BudgetSpent> {
+    if let Some(plan) = session.plan() {
+        let argument = |answer| crate::Explained::argument(session.game(), session.position(), answer);
+        return Ok(shorten(&plan.answer.as_ref().map_or_else(|_| planned_value(plan), argument)));
+    }
     let here = session.position().clone();
     let mut text = value(session)?;
     let summands_here = summands(session, &here)?;
@@ -50,6 +57,27 @@ pub fn why(session: &mut Session) -> Result<String, BudgetSpent> {
     }
     let moves = not_to_zero(session.moves_from(&there)?);
     Ok(text + &answers(session, &there, &moves, MINE)?)
+}
+
+/// The value as far as a theorem tells it, and what it means for the person.
+fn planned_value(plan: &Plan) -> String {
+    let text = match &plan.answer {
+        Err(unanswered) => {
+            let between = unanswered
+                .between
+                .as_ref()
+                .map_or_else(String::new, |(least, most)| format!("; the value is from {least} to {most}"));
+            format!("not known: {unanswered}{between}\n")
+        }
+        Ok(Answer { outcome: Outcome::Previous, by, .. }) => {
+            format!("value 0, a P-position: you are to move, and lose against best play\nknown by {by}\n")
+        }
+        Ok(Answer { value, by, .. }) => {
+            let value = value.as_ref().map_or_else(|| "not 0".to_owned(), ToString::to_string);
+            format!("value {value}, an N-position: you are to move, and win with best play\nknown by {by}\n")
+        }
+    };
+    shorten(&text)
 }
 
 /// The moves that are left in a P-position when the others, with blocking, have been blocked.

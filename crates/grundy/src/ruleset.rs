@@ -226,6 +226,9 @@ impl Default for Budget {
 /// What takes the options of a position, one by one.
 pub type Visitor<'v> = dyn FnMut(&Position) -> Result<(), Stop> + 'v;
 
+/// A source of chance: a number below the one given.
+pub type Draw<'d> = dyn FnMut(&UBig) -> UBig + 'd;
+
 /// How a position is drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {
@@ -257,6 +260,29 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
 
     /// Gives every option of `position` to `visit`, each exactly once, and ends when `visit` stops it.
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop>;
+
+    /// Whether `to` is an option of `from`. Games whose options follow from numbers tell so at any size; others visit the options.
+    ///
+    /// # Errors
+    /// Only rules that depend on outcomes may need more work than they are allowed.
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        match self.visit_options(from, &mut |option| if option == to { Err(Stop::Enough) } else { Ok(()) }) {
+            Ok(()) => Ok(false),
+            Err(Stop::Enough) => Ok(true),
+            Err(Stop::Budget(spent)) => Err(spent),
+        }
+    }
+
+    /// An option by lot, whatever the size of the position; nothing if it has none. First comes what moves, a pile, a token or
+    /// a pair of piles, each that can alike, and then how far, each amount alike. Whoever draws 0 again and again gets a smallest move.
+    /// Rules that depend on outcomes list their options, and each is alike.
+    ///
+    /// # Errors
+    /// Only rules that depend on outcomes may need more work than they are allowed.
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let mut all = listed(|visit| self.visit_options(from, visit), 1_000_000)?;
+        Ok(draw_index(all.len(), draw).map(|option| all.swap_remove(option)))
+    }
 
     /// How positions are drawn.
     fn board(&self) -> Board;
@@ -410,8 +436,15 @@ pub fn options(
     position: &Position,
     limit: usize,
 ) -> Result<Vec<Position>, BudgetSpent> {
+    listed(|visit| ruleset.visit_options(position, visit), limit)
+}
+
+fn listed(
+    visit_all: impl FnOnce(&mut Visitor<'_>) -> Result<(), Stop>,
+    limit: usize,
+) -> Result<Vec<Position>, BudgetSpent> {
     let mut found = Vec::new();
-    let visited = ruleset.visit_options(position, &mut |option| {
+    let visited = visit_all(&mut |option| {
         if found.len() == limit {
             let limit = u64::try_from(limit).unwrap_or(u64::MAX);
             return Err(BudgetSpent { limit, what: "options" }.into());
@@ -423,4 +456,9 @@ pub fn options(
         Ok(()) | Err(Stop::Enough) => Ok(found),
         Err(Stop::Budget(spent)) => Err(spent),
     }
+}
+
+/// A number below `count` by lot; nothing if that is 0.
+pub(crate) fn draw_index(count: usize, draw: &mut Draw<'_>) -> Option<usize> {
+    if count == 0 { None } else { usize::try_from(draw(&UBig::from(count))).ok() }
 }

@@ -6,6 +6,7 @@ mod common;
 use common::{game, moves, parsed, piles};
 use grundy::sequence::compare::{recursion, with_kernel};
 use grundy::solve::kernel::Kernel;
+use grundy::theorem::blocked::Rooks;
 use grundy::{Budget, Family, Game, Outcome, Position, Reading, Reference};
 use std::collections::HashSet;
 
@@ -112,6 +113,36 @@ fn the_kernel_is_what_the_rules_say() {
             assert_eq!((row, ys), (x, by_rules), "{}", game.name());
         }
     }
+}
+
+/// p = 1, q >= 2: the formula against the rules themselves, and against the recursion farther out.
+#[test]
+fn blocked_rooks_have_the_p_positions_of_the_formula() {
+    const MOST: u64 = 12;
+    for (a, b, q) in [(1, 1, 2), (1, 1, 3), (2, 1, 2), (1, 2, 2), (2, 2, 2), (3, 2, 3), (2, 3, 4), (4, 2, 2)]
+    {
+        let rooks = Rooks::new(a, b, q).unwrap();
+        let family = Family { a, b, p: 1, q, reading: Reading::PerLine };
+        let game = game(&text(family));
+        let mut engine = Reference::new(Game::clone(&game), Budget::default());
+        for x in 0..=MOST {
+            for y in 0..=MOST {
+                let is_p = engine.outcome(&piles(&game, &[x, y])).unwrap() == Outcome::Previous;
+                assert_eq!(rooks.is_p(&x.into(), &y.into()), is_p, "{} {x},{y}", game.name());
+            }
+        }
+        for (n, (x, y)) in (0u64..).zip(recursion(family, 2000, Budget::default()).unwrap()) {
+            assert_eq!(rooks.pair(&n.into()), (x.into(), y.into()), "{} n={n}", game.name());
+        }
+        let mut kernel = Kernel::new(family, Budget::default());
+        for _ in 0..120 {
+            let (x, ys) = kernel.next_row().unwrap();
+            for y in x..x + 200 {
+                assert_eq!(rooks.is_p(&x.into(), &y.into()), ys.contains(&y), "{} {x},{y}", game.name());
+            }
+        }
+    }
+    assert!(Rooks::new(1, 1, 1).is_none() && Rooks::new(0, 1, 2).is_none());
 }
 
 #[test]

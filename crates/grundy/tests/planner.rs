@@ -96,6 +96,53 @@ fn the_move_in_a_sum_leads_to_zero() {
     }
 }
 
+/// Sums of small positions of games by lot: value, outcome and all winning moves are those of the definition, applied to the
+/// sum as to any other game.
+#[test]
+fn mixed_sums_have_the_values_of_the_definition() {
+    const SUMMANDS: &[(&str, u64)] = &[
+        ("nim", 4),
+        ("silver-dollar", 5),
+        ("star-nim", 4),
+        ("star-silver-dollar", 3),
+        ("shared-cells:k=2", 3),
+        ("sharing-nim", 5),
+        ("graph-nim:edges=0-1,1>2", 5),
+        ("wythoff", 4),
+        ("r-wythoff", 4),
+        ("fraenkel:a=2", 4),
+        ("gurvich:a=2,b=3", 4),
+        ("nearly(nim + nim)", 2),
+    ];
+    let mut chance = Chance(31);
+    let mut won = 0;
+    for _ in 0..150 {
+        let terms: Vec<String> = (0..2)
+            .map(|_| {
+                let &(name, size) = chance.pick(SUMMANDS);
+                let game = common::game(name);
+                let position = chance.position(&game, size);
+                common::written(&game, &position)
+            })
+            .collect();
+        let text = terms.join(" + ");
+        let (game, position) = parsed(&text);
+        let here = answer(&game, &position, Limits::default()).unwrap();
+        let mut engine = common::engine(&game);
+        assert_eq!(here.value, Some(UBig::from(engine.value(&position).unwrap().0)), "{text}");
+        let zeros = common::moves(game.as_ref(), &position);
+        let mut zeros: Vec<Position> =
+            zeros.into_iter().filter(|option| engine.value(option).unwrap().0 == 0).collect();
+        let mut winning = here.winning.clone();
+        zeros.sort();
+        winning.sort();
+        assert!(here.every, "{text}");
+        assert_eq!(winning, if here.outcome == Outcome::Next { zeros } else { Vec::new() }, "{text}");
+        won += usize::from(here.outcome == Outcome::Next);
+    }
+    assert!(won > 50, "only {won}");
+}
+
 #[test]
 fn where_only_the_outcome_is_known_a_sum_says_what_follows() {
     let p = "wythoff 1618033988749894848204586834365,2618033988749894848204586834365";

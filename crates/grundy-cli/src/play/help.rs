@@ -2,7 +2,7 @@
 
 use super::input::{NOUNS, in_words, label};
 use grundy::{Position, Valued, describe};
-use grundy_desk::board::components;
+use grundy_desk::board::{components, shorten};
 use grundy_desk::session::{Phase, Session, listed};
 use std::fmt::Write as _;
 
@@ -19,6 +19,9 @@ pub fn text(session: &Session) -> String {
         let _ = writeln!(text, "  {way:<width$}  {meaning}");
     }
     let [moves, hint, undo] = match (session.phase(), session.rule()) {
+        _ if session.plan().is_some() => {
+            ["the winning moves, as far as they are known", "a good move", "your last move and my reply"]
+        }
         (_, None) => ["the legal moves", "a good move", "your last move and my reply"],
         (Phase::Move, Some(_)) => [
             "the legal moves, x before the blocked ones",
@@ -33,7 +36,7 @@ pub fn text(session: &Session) -> String {
         text,
         "Or ask:\n  \
            moves   {moves} (`moves all`: however many there are)\n  \
-           hint    {hint}\n  \
+           hint    {hint}, and `go` plays it\n  \
            value   the value of the position, and who should win\n  \
            why     where the value comes from, and how the winner plays\n  \
            undo    take back {undo}\n  \
@@ -74,6 +77,13 @@ const TARGET_IN_GAME: &str = "the position you move to in that game";
 
 /// One move in every way it can be typed, and what each way is.
 fn ways(session: &Session) -> Vec<(String, &'static str)> {
+    if let Some(plan) = session.plan() {
+        let words = |to: &Position| describe(session.game().as_ref(), session.position(), to);
+        let ways = |to: &Position| {
+            vec![(shorten(&session.game().show(to)), TARGET), (shorten(&words(to)), "the move in words")]
+        };
+        return plan.smallest.as_ref().map_or_else(Vec::new, ways);
+    }
     // The middle of the list is seldom a trivial move.
     let open: Vec<usize> = session.open().collect();
     open.get(open.len() / 2).map_or_else(Vec::new, |&option| ways_of(session, option))

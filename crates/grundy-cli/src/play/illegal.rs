@@ -1,7 +1,7 @@
 //! Why a position cannot be moved to, in plain words.
 
 use grundy::catalog::GAMES;
-use grundy::ruleset::Stop;
+use grundy::theorem::UBig;
 use grundy::{Board, Game, InputError, Position};
 use grundy_desk::board::components;
 use grundy_desk::session::same_board;
@@ -46,7 +46,7 @@ fn in_compound(from: &[(Game, Position)], to: &[(Game, Position)]) -> Broken {
     let changed: Vec<(usize, _)> = pairs.filter(|(_, ((_, from), (_, to)))| !same_board(from, to)).collect();
     match &changed[..] {
         // Legal in its own game: then only the memory of a nearly disjunctive sum forbids it.
-        [(number, ((game, from), (_, to)))] if is_option(game, from, to) => Broken {
+        [(number, ((game, from), (_, to)))] if game.is_option(from, to) == Ok(true) => Broken {
             what: format!("it takes game {number} into a P-position of its own, and the sum is closed"),
             game: Some("nearly".to_owned()),
         },
@@ -62,30 +62,25 @@ fn in_compound(from: &[(Game, Position)], to: &[(Game, Position)]) -> Broken {
     }
 }
 
-fn is_option(game: &Game, from: &Position, to: &Position) -> bool {
-    let visited = game.visit_options(from, &mut |option| {
-        if same_board(option, to) { Err(Stop::Enough) } else { Ok(()) }
-    });
-    visited == Err(Stop::Enough)
-}
-
 /// Every pile or token that is not where it was, or what there are more or less of than before.
 fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, String> {
     let token =
-        |strip: usize, from: u64, to: u64| format!("a token of strip {strip} from square {from} to {to}");
-    if let (Some(from), Some(to)) = (from.strips(), to.strips()) {
+        |strip: usize, from: &UBig, to: &UBig| format!("a token of strip {strip} from square {from} to {to}");
+    let in_strips = game.show(from).starts_with('[');
+    let (from, to) = (from.rows().unwrap_or_default(), to.rows().unwrap_or_default());
+    if in_strips {
         same_count(from.len(), to.len(), "strips")?;
         let mut all = Vec::new();
-        for (strip, (from, to)) in (1..).zip(from.iter().zip(to)) {
+        for (strip, (from, to)) in (1..).zip(from.iter().zip(&to)) {
             same_count(from.len(), to.len(), &format!("tokens on strip {strip}"))?;
             let moved = from.iter().zip(to).filter(|(from, to)| from != to);
-            all.extend(moved.map(|(from, to)| token(strip, *from, *to)));
+            all.extend(moved.map(|(from, to)| token(strip, from, to)));
         }
         return Ok(all);
     }
-    let (from, to) = (from.piles().unwrap_or_default(), to.piles().unwrap_or_default());
-    let moved = (0..).zip(from.iter().zip(to)).filter(|(_, (from, to))| from != to);
-    let (what, told): (_, fn(usize, u64, u64) -> String) = match game.board() {
+    let (from, to) = (from.concat(), to.concat());
+    let moved = (0..).zip(from.iter().zip(&to)).filter(|(_, (from, to))| from != to);
+    let (what, told): (_, fn(usize, &UBig, &UBig) -> String) = match game.board() {
         Board::Strips { .. } => {
             ("strips", |i, from, to| format!("the token of strip {} from square {from} to {to}", i + 1))
         }
@@ -93,7 +88,7 @@ fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, S
         _ => ("piles", |i, from, to| format!("pile {} from {from} to {to}", i + 1)),
     };
     same_count(from.len(), to.len(), what)?;
-    Ok(moved.map(|(i, (from, to))| told(i, *from, *to)).collect())
+    Ok(moved.map(|(i, (from, to))| told(i, from, to)).collect())
 }
 
 fn same_count(from: usize, to: usize, what: &str) -> Result<(), String> {

@@ -1,6 +1,7 @@
 //! What a player types, understood.
 
 mod block;
+mod large;
 
 use super::illegal;
 use grundy::catalog::GAMES;
@@ -14,6 +15,10 @@ use grundy_desk::session::{Session, same_board};
 pub enum Request {
     /// Make a move: the number of an option, from 0.
     Move(usize),
+    /// Make a move where options are not listed.
+    MoveTo(Position),
+    /// Make the move that a hint names.
+    Go,
     /// Block these options, all in all.
     Block(Vec<usize>),
     /// There is no more to block.
@@ -46,6 +51,9 @@ pub fn read(line: &str, session: &Session) -> Result<Request, InputError> {
     if let Some(request) = block::read(line, session) {
         return request.map_err(|error| error.in_text(line));
     }
+    if session.plan().is_some() {
+        return large::read(line, session);
+    }
     let option = option(line, session)?;
     block::permits(option, session).map(|()| Request::Move(option))
 }
@@ -73,6 +81,7 @@ fn command(line: &str) -> Option<Request> {
         ["moves"] => Request::Moves { all: false },
         ["moves", "all"] => Request::Moves { all: true },
         ["hint"] => Request::Hint,
+        ["go"] => Request::Go,
         ["why"] => Request::Why,
         ["undo"] => Request::Undo,
         ["value"] => Request::Value,
@@ -124,8 +133,12 @@ fn target(text: &str, session: &Session) -> Result<Position, InputError> {
     Err(InputError::whole(message).hint("`moves` lists the moves"))
 }
 
-/// The position to move to without its game; in a compound `2: 3,7`, the position of one of the games.
 fn in_notation(line: &str, session: &Session) -> Result<usize, InputError> {
+    legal(&notation_target(line, session)?, session)
+}
+
+/// The position to move to without its game; in a compound `2: 3,7`, the position of one of the games.
+fn notation_target(line: &str, session: &Session) -> Result<Position, InputError> {
     let here = full(session.game(), session.position());
     let terms = parse_raw(&here)?;
     let (terms, compound) = match &terms[..] {
@@ -135,8 +148,7 @@ fn in_notation(line: &str, session: &Session) -> Result<usize, InputError> {
     let (term, start) = if compound { component(line, terms)? } else { (&terms[0], 0) };
     let slot = slot(term);
     let text = format!("{}{}{}", &here[..slot.start], &line[start..], &here[slot.end..]);
-    let target = target(&text, session).map_err(|error| back_in_line(error, line, start, slot.start));
-    legal(&target?, session)
+    target(&text, session).map_err(|error| back_in_line(error, line, start, slot.start))
 }
 
 /// Which component `2: 3,7` speaks of, and where its position begins.

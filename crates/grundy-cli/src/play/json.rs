@@ -2,9 +2,11 @@
 
 use super::input::label;
 use super::screen::{Ending, Screen};
-use grundy::{InputError, Nimber, Position, describe};
-use grundy_desk::session::{Best, Block, Move, Phase, Player, Session};
+use grundy::theorem::UBig;
+use grundy::{InputError, Position, describe};
+use grundy_desk::session::{Best, Block, Move, Phase, Plan, Player, Session};
 use serde::Serialize;
+use serde_json::value::RawValue;
 
 /// Events, one a line.
 #[derive(Debug)]
@@ -18,7 +20,9 @@ enum Event<'e> {
         game: String,
         position: String,
         to_move: Player,
-        value: u64,
+        value: Option<Box<RawValue>>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        outcome: Option<String>,
         moves_made: usize,
         #[serde(flatten)]
         stage: Option<Stage>,
@@ -44,6 +48,8 @@ enum Event<'e> {
     },
     Moves {
         moves: Vec<Listed>,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        every_winning_move: Option<bool>,
     },
     Hint {
         to: String,
@@ -81,7 +87,8 @@ struct Stage {
 /// A legal move.
 #[derive(Serialize)]
 struct Listed {
-    number: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    number: Option<u64>,
     to: String,
     description: String,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -103,19 +110,23 @@ fn shown(session: &Session, options: &[usize]) -> Vec<String> {
 
 impl Screen for Json {
     /// The position, unless it is about to be told because the person begins.
-    fn opening(&self, session: &Session, value: Nimber, _: bool) -> String {
+    fn opening(&self, session: &Session, value: Option<&UBig>, _: bool) -> String {
         match session.turn() {
             Player::You => String::new(),
             Player::Program => self.position(session, value),
         }
     }
 
-    fn position(&self, session: &Session, value: Nimber) -> String {
+    fn position(&self, session: &Session, value: Option<&UBig>) -> String {
         line(&Event::Position {
             game: session.game().name(),
             position: session.game().show(session.position()),
             to_move: session.to_move(),
-            value: value.0,
+            value: value.and_then(grundy_desk::raw),
+            outcome: session
+                .plan()
+                .and_then(|plan| plan.answer.as_ref().ok())
+                .map(|answer| answer.outcome.to_string()),
             moves_made: session.made().len(),
             stage: session.rule().map(|rule| Stage {
                 phase: session.phase(),
@@ -151,13 +162,25 @@ impl Screen for Json {
     }
 
     fn moves(&self, session: &Session, _: bool) -> String {
+        if let Some(plan) = session.plan() {
+            let answer = plan.answer.as_ref().ok();
+            let winning = answer.map_or(&[][..], |answer| &answer.winning).iter().map(|to| Listed {
+                number: None,
+                to: session.game().show(to),
+                description: words(session, session.position(), to),
+                blocked: None,
+            });
+            let every = answer.is_some_and(|answer| answer.every);
+            return line(&Event::Moves { moves: winning.collect(), every_winning_move: Some(every) });
+        }
         let listed = |(option, to): (usize, &grundy::Valued)| Listed {
-            number: label(session, option),
+            number: Some(label(session, option)),
             to: session.game().show(&to.position),
             description: words(session, session.position(), &to.position),
             blocked: session.rule().map(|_| session.is_blocked(option)),
         };
-        line(&Event::Moves { moves: session.options().iter().enumerate().map(listed).collect() })
+        let moves = session.options().iter().enumerate().map(listed).collect();
+        line(&Event::Moves { moves, every_winning_move: None })
     }
 
     fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String {
@@ -167,6 +190,17 @@ impl Screen for Json {
             description: words(session, session.position(), there),
             winning: matches!(best, Best::Winning(_)),
             then_block: then_block.map(|then| grundy_desk::shown(session.game(), then)),
+        })
+    }
+
+    fn hint_planned(&self, session: &Session, plan: &Plan) -> String {
+        plan.best().map_or_else(String::new, |to| {
+            line(&Event::Hint {
+                to: session.game().show(to),
+                description: words(session, session.position(), to),
+                winning: plan.winning().is_some(),
+                then_block: None,
+            })
         })
     }
 

@@ -17,9 +17,10 @@ use crate::args::{Expression, Format, Work};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use grundy::notation::{RawTerm, parse_raw};
-use grundy::{Budget, Game, InputError, Template};
+use grundy::theorem::UBig;
+use grundy::{Budget, BudgetSpent, Game, InputError, Template};
 use grundy_desk::board::Pen;
-use grundy_desk::session::{Opponent, Phase, Player, Session};
+use grundy_desk::session::{Best, Move, Opponent, Phase, Plan, Player, Session};
 use grundy_desk::why;
 use input::Request;
 use screen::{Ending, Screen};
@@ -34,6 +35,7 @@ Examples:
   grundy play 'nearly(nim + star-nim)' --size 6 --seed 1
   grundy play 'star-nim 3,7 + wythoff 2,5'
   grundy play wythoff@block=2 5,8              one move may be blocked
+  grundy play wythoff 161803398874989484820,300000000000000000000
 
 Lines are read from standard input; `help` says what can be typed. With --format json the input is
 the same, and every event is a JSON object on a line of its own.")]
@@ -109,6 +111,9 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
     if parse_raw(&text)?.iter().any(has_position) {
         let (game, position) = grundy::parse(&text)?;
         let session = Session::new(&game, position, first(arguments), arguments.work.budget())?;
+        if let Some(Plan { answer: Err(unanswered), .. }) = session.plan() {
+            return Err(unanswered.clone().into());
+        }
         return Ok((session, false));
     }
     Ok((draw_lots(Template::parse(&text)?.game(), arguments, rng)?, true))
@@ -138,6 +143,7 @@ fn draw_lots(game: &Game, arguments: &Arguments, rng: &mut fastrand::Rng) -> Res
     for _ in 0..TRIES {
         let position = game.sample(size, &mut |below| rng.u64(..below));
         match Session::new(game, position, first(arguments), budget) {
+            Ok(session) if session.plan().is_some() && size > 1 => size /= 2,
             Ok(session) if session.winner().is_none() => return Ok(session),
             Ok(_) => {}
             Err(spent) if size == 1 => return Err(spent.into()),
@@ -162,8 +168,8 @@ struct Table<R, W> {
 impl<R: BufRead, W: Write> Table<R, W> {
     /// Plays to the end.
     fn play(mut self, by_lot: bool) -> Result<(), Failure> {
-        let value = self.session.value()?;
-        self.say(&self.screen.opening(&self.session, value, by_lot))?;
+        let value = self.value()?;
+        self.say(&self.screen.opening(&self.session, value.as_ref(), by_lot))?;
         let ending = loop {
             if let Some(winner) = self.session.winner() {
                 break Ending::Won(winner);
@@ -184,9 +190,21 @@ impl<R: BufRead, W: Write> Table<R, W> {
         Ok(self.output.flush()?)
     }
 
+    /// The value, if it is known.
+    fn value(&mut self) -> Result<Option<UBig>, BudgetSpent> {
+        match self.session.plan() {
+            Some(plan) => Ok(plan.answer.as_ref().ok().and_then(|answer| answer.value.clone())),
+            None => Ok(Some(UBig::from(self.session.value()?.0))),
+        }
+    }
+
     fn move_to(&mut self, option: usize) -> Result<(), Failure> {
         let made = self.session.play(option)?;
-        self.say(&self.screen.moved(&self.session, &made))?;
+        self.moved(&made)
+    }
+
+    fn moved(&mut self, made: &Move) -> Result<(), Failure> {
+        self.say(&self.screen.moved(&self.session, made))?;
         let skipped = self.session.rule().is_some() && self.session.phase() == Phase::Move;
         if skipped && made.by == Player::You && self.session.winner().is_none() {
             self.say(&self.screen.nothing_to_block())?;
@@ -206,6 +224,11 @@ impl<R: BufRead, W: Write> Table<R, W> {
             let block = self.session.choose_block(self.opponent, &mut self.rng);
             self.session.block(block.options);
             self.blocked(block.wins)?;
+        } else if self.session.plan().is_some() {
+            if let Some(to) = self.session.choose_planned(self.opponent, &mut self.rng)? {
+                let made = self.session.play_to(to)?;
+                self.moved(&made)?;
+            }
         } else if let Some(option) = self.session.choose(self.opponent, &mut self.rng)? {
             self.move_to(option)?;
         }
@@ -215,8 +238,8 @@ impl<R: BufRead, W: Write> Table<R, W> {
     /// Shows the board and does what is asked, until a move has been made or taken back, what is blocked is
     /// settled, or the game ends.
     fn your_turn(&mut self) -> Result<Option<Ending>, Failure> {
-        let value = self.session.value()?;
-        self.say(&self.screen.position(&self.session, value))?;
+        let value = self.value()?;
+        self.say(&self.screen.position(&self.session, value.as_ref()))?;
         let stage = |session: &Session| (session.made().len(), session.phase());
         let before = stage(&self.session);
         while stage(&self.session) == before {
@@ -228,6 +251,11 @@ impl<R: BufRead, W: Write> Table<R, W> {
             match input::read(&line, &self.session) {
                 Ok(Request::Quit) => return Ok(Some(Ending::Quit)),
                 Ok(Request::Move(option)) => self.move_to(option)?,
+                Ok(Request::MoveTo(to)) => {
+                    let made = self.session.play_to(to)?;
+                    self.moved(&made)?;
+                }
+                Ok(Request::Go) => self.go()?,
                 Ok(Request::Done) => self.blocked(false)?,
                 Ok(request) => {
                     let answer = self.answer(request)?;
@@ -237,6 +265,19 @@ impl<R: BufRead, W: Write> Table<R, W> {
             }
         }
         Ok(None)
+    }
+
+    /// Makes the move that a hint names.
+    fn go(&mut self) -> Result<(), Failure> {
+        if let Some(to) = self.session.plan().and_then(Plan::best).cloned() {
+            let made = self.session.play_to(to)?;
+            return self.moved(&made);
+        }
+        if self.session.phase() == Phase::Block {
+            let error = InputError::whole("it is my move, and you may block before it");
+            return self.say(&self.screen.refused(&error.hint("`done` lets me move")));
+        }
+        self.session.best()?.map(Best::option).map_or(Ok(()), |option| self.move_to(option))
     }
 
     /// The next line; what is not UTF-8 is replaced, so that it can be refused like any other nonsense.
@@ -259,6 +300,9 @@ impl<R: BufRead, W: Write> Table<R, W> {
             Request::Hint if session.phase() == Phase::Block => {
                 screen.hint_block(session, &session.best_block())
             }
+            Request::Hint if session.plan().is_some() => {
+                session.plan().map_or_else(String::new, |plan| screen.hint_planned(session, plan))
+            }
             Request::Hint => match session.best()? {
                 None => String::new(),
                 Some(best) => {
@@ -272,7 +316,9 @@ impl<R: BufRead, W: Write> Table<R, W> {
                 let back = session.undo()?;
                 screen.taken_back(session, &back)
             }
-            Request::Move(_) | Request::Done | Request::Quit => String::new(),
+            Request::Move(_) | Request::MoveTo(_) | Request::Go | Request::Done | Request::Quit => {
+                String::new()
+            }
         })
     }
 }

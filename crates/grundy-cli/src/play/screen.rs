@@ -1,7 +1,8 @@
 //! What a game says of itself.
 
-use grundy::{InputError, Nimber, Position};
-use grundy_desk::session::{Best, Block, Move, Player, Session};
+use grundy::theorem::UBig;
+use grundy::{InputError, Position};
+use grundy_desk::session::{Best, Block, Move, Plan, Player, Session};
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,9 +18,9 @@ pub enum Ending {
 /// Writes what happens, in whole lines.
 pub trait Screen {
     /// The game, where it starts, and whether that was drawn by lot.
-    fn opening(&self, session: &Session, value: Nimber, by_lot: bool) -> String;
-    /// Where the game stands and whose turn it is.
-    fn position(&self, session: &Session, value: Nimber) -> String;
+    fn opening(&self, session: &Session, value: Option<&UBig>, by_lot: bool) -> String;
+    /// Where the game stands, its value if that is known, and whose turn it is.
+    fn position(&self, session: &Session, value: Option<&UBig>) -> String;
     /// A move that has just been made.
     fn moved(&self, session: &Session, made: &Move) -> String;
     /// What the person is about to block.
@@ -36,6 +37,8 @@ pub trait Screen {
     fn moves(&self, session: &Session, all: bool) -> String;
     /// A good move and, if it wins in a game with blocking, what to block after it.
     fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String;
+    /// A good move where options are not listed.
+    fn hint_planned(&self, session: &Session, plan: &Plan) -> String;
     /// What is best blocked.
     fn hint_block(&self, session: &Session, best: &Block) -> String;
     /// An answer in prose to `help`, `why` or `value`.

@@ -3,10 +3,11 @@
 use super::illegal::rules;
 use super::input::label;
 use super::screen::{Ending, Screen};
-use grundy::{Game, InputError, Nimber, Position, describe};
-use grundy_desk::board::{Pen, components, draw};
+use grundy::theorem::UBig;
+use grundy::{Game, InputError, Nimber, Outcome, Position, describe};
+use grundy_desk::board::{Pen, components, draw, shorten};
 use grundy_desk::full;
-use grundy_desk::session::{Best, Block, Move, Phase, Player, Replies, Session, listed, told};
+use grundy_desk::session::{Best, Block, Move, Phase, Plan, Player, Replies, Session, listed, told};
 use grundy_desk::why;
 use std::fmt::Write as _;
 
@@ -21,7 +22,7 @@ pub struct Text {
 const LISTED: usize = 30;
 
 impl Screen for Text {
-    fn opening(&self, session: &Session, value: Nimber, by_lot: bool) -> String {
+    fn opening(&self, session: &Session, value: Option<&UBig>, by_lot: bool) -> String {
         let (game, position) = (session.game(), session.position());
         let mut text = String::new();
         for name in names(game, position) {
@@ -47,9 +48,14 @@ impl Screen for Text {
         }
     }
 
-    fn position(&self, session: &Session, _: Nimber) -> String {
+    fn position(&self, session: &Session, _: Option<&UBig>) -> String {
         let (game, position) = (session.game(), session.position());
         let board = format!("\n{}\n{}", full(game, position), draw(game, position, self.pen));
+        if let Some(Plan { answer: Err(unanswered), .. }) = session.plan() {
+            let lost = "I do not know who wins here, and make small moves until I do";
+            return shorten(&format!("{board}{lost}: {unanswered}.\n"));
+        }
+        let board = shorten(&board);
         match (session.rule(), session.phase()) {
             (None, _) => board,
             (Some(_), Phase::Move) => board + &blocked(session),
@@ -67,7 +73,7 @@ impl Screen for Text {
             Player::Program => "I",
         };
         let words = describe(session.game().as_ref(), &made.from, &made.to);
-        format!("{by} play: {words}\n")
+        format!("{by} play: {}\n", shorten(&words))
     }
 
     fn blocking(&self, session: &Session) -> String {
@@ -93,7 +99,7 @@ impl Screen for Text {
     }
 
     fn taken_back(&self, session: &Session, moves: &[Move]) -> String {
-        let words = |made: &Move| describe(session.game().as_ref(), &made.from, &made.to);
+        let words = |made: &Move| shorten(&describe(session.game().as_ref(), &made.from, &made.to));
         match moves {
             [] => "You have not made a move yet.\n".to_owned(),
             [mine] if mine.by == Player::Program => {
@@ -109,6 +115,9 @@ impl Screen for Text {
     }
 
     fn moves(&self, session: &Session, all: bool) -> String {
+        if let Some(plan) = session.plan() {
+            return winning_moves(session, plan);
+        }
         let options = session.options();
         let shown = if all { options.len() } else { options.len().min(LISTED) };
         let names: Vec<String> =
@@ -151,6 +160,23 @@ impl Screen for Text {
         }
     }
 
+    fn hint_planned(&self, session: &Session, plan: &Plan) -> String {
+        let Some(to) = plan.best() else { return String::new() };
+        let words = describe(session.game().as_ref(), session.position(), to);
+        let name = session.game().show(to);
+        let text = match (plan.winning(), &plan.answer) {
+            (Some(_), _) => format!("{words}  ->  {name}, value 0: this wins\n"),
+            (None, Ok(answer)) if answer.outcome == Outcome::Previous => {
+                format!("no move wins against best play; a small one is\n{words}  ->  {name}\n")
+            }
+            (None, Ok(_)) => {
+                format!("a move wins, but no theorem names it; a small one is\n{words}  ->  {name}\n")
+            }
+            (None, Err(_)) => format!("nobody here knows who wins; a small move is\n{words}  ->  {name}\n"),
+        };
+        shorten(&text) + "`go` plays it\n"
+    }
+
     fn hint_block(&self, session: &Session, best: &Block) -> String {
         let what = listed(session, &best.options);
         let zeros = session.options().iter().filter(|option| option.value == Nimber::ZERO).count();
@@ -178,6 +204,7 @@ impl Screen for Text {
                     Player::Program => "I win",
                 };
                 let board = draw(session.game(), session.position(), self.pen);
+                let board = shorten(&board);
                 let why =
                     if session.options().is_empty() { "No move is left" } else { "Every move is blocked" };
                 format!("\n{board}\n{why}. {who}.\n")
@@ -186,6 +213,29 @@ impl Screen for Text {
             Ending::EndOfInput => "The input has ended, and so has the game. Goodbye.\n".to_owned(),
         }
     }
+}
+
+/// What is known of moves that are too many to be listed.
+fn winning_moves(session: &Session, plan: &Plan) -> String {
+    let mut text = "There are too many moves to list them. ".to_owned();
+    let answer = match &plan.answer {
+        Err(unanswered) => return shorten(&format!("{text}Which of them win is not known: {unanswered}.\n")),
+        Ok(answer) => answer,
+    };
+    text.push_str(match (&answer.winning[..], answer.every) {
+        ([], true) => "None of them wins.\n",
+        ([], false) => "Some win, but no theorem names them.\n",
+        (_, true) => "Those that win:\n",
+        (_, false) => "Some that win:\n",
+    });
+    for to in answer.winning.iter().take(LISTED) {
+        let words = describe(session.game().as_ref(), session.position(), to);
+        let _ = writeln!(text, "  {}  {words}", session.game().show(to));
+    }
+    if answer.winning.len() > LISTED {
+        let _ = writeln!(text, "  and {} more", answer.winning.len() - LISTED);
+    }
+    shorten(&text)
 }
 
 /// What is blocked, a move a line.

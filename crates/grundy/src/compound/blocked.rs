@@ -1,5 +1,5 @@
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, Game, Plane, Position, Ruleset, Stop, Visitor};
+use crate::ruleset::{Board, Budget, BudgetSpent, Draw, Game, Plane, Position, Ruleset, Stop, Visitor};
 
 /// A game in which the previous player may block up to q-1 options before the next one moves, any of them; the next move
 /// ends the block (Gurvich, sec. 11). Whoever has no move left, or none that is not blocked, loses.
@@ -32,6 +32,14 @@ impl Ruleset for Blocked {
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
         self.inner.visit_options(position, visit)
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        self.inner.is_option(from, to)
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        self.inner.draw_option(from, draw)
     }
 
     fn board(&self) -> Board {

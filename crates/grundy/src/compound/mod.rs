@@ -18,6 +18,16 @@ fn parts_of(position: &Position) -> (&[Position], bool) {
     }
 }
 
+/// The component that a move changes, if it changes just one.
+fn moved_part(from: &Position, to: &Position) -> Option<usize> {
+    let ((from, _), (to, _)) = (parts_of(from), parts_of(to));
+    let changed: Vec<usize> = (0..from.len()).filter(|&i| from.get(i) != to.get(i)).collect();
+    match changed[..] {
+        [i] if from.len() == to.len() => Some(i),
+        _ => None,
+    }
+}
+
 /// What may be blocked in each component.
 fn blocking_of(games: &[Game]) -> Option<String> {
     let each = (1..).zip(games).filter_map(|(i, game)| Some(format!("in game {i} {}", game.blocking()?)));

@@ -1,7 +1,7 @@
 use super::sum::{no_position_of_its_own, show_terms};
-use super::{blocking_of, can_block_in_each, parts_of};
+use super::{blocking_of, can_block_in_each, moved_part, parts_of};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Budget, BudgetSpent, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
 use crate::solve::reference::Reference;
 use std::sync::{Mutex, PoisonError};
 
@@ -32,9 +32,9 @@ impl Nearly {
         Position(Shape::Compound { parts, closed })
     }
 
-    fn outcome(&self, component: usize, position: &Position) -> Result<Outcome, Stop> {
+    fn outcome(&self, component: usize, position: &Position) -> Result<Outcome, BudgetSpent> {
         let mut reference = self.outcomes[component].lock().unwrap_or_else(PoisonError::into_inner);
-        Ok(reference.outcome(position)?)
+        reference.outcome(position)
     }
 }
 
@@ -61,6 +61,16 @@ impl Ruleset for Nearly {
             })?;
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        let ((parts, closed), (moved, then)) = (parts_of(from), parts_of(to));
+        let Some(i) = moved_part(from, to) else { return Ok(false) };
+        if !self.games[i].is_option(&parts[i], &moved[i])? {
+            return Ok(false);
+        }
+        let closing = self.outcome(i, &moved[i])? == Outcome::Previous;
+        Ok(then == (closed || closing) && !(closed && closing))
     }
 
     fn board(&self) -> Board {

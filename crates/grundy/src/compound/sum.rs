@@ -1,6 +1,8 @@
-use super::{blocking_of, can_block_in_each, parts_of};
+use super::{blocking_of, can_block_in_each, moved_part, parts_of};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, Game, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, Budget, BudgetSpent, Draw, Game, Position, Ruleset, Shape, Stop, Visitor, draw_index,
+};
 
 /// The disjunctive sum: move in one component, by its rules.
 #[derive(Clone, Debug)]
@@ -39,6 +41,25 @@ impl Ruleset for Sum {
             })?;
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        moved_part(from, to)
+            .map_or(Ok(false), |i| self.games[i].is_option(&parts_of(from).0[i], &parts_of(to).0[i]))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let (parts, _) = parts_of(from);
+        // A component by lot, or the next one that has a move.
+        let Some(first) = draw_index(parts.len(), draw) else { return Ok(None) };
+        for i in (first..parts.len()).chain(0..first) {
+            if let Some(part) = self.games[i].draw_option(&parts[i], draw)? {
+                let mut parts = parts.to_vec();
+                parts[i] = part;
+                return Ok(Some(Self::position_of(parts)));
+            }
+        }
+        Ok(None)
     }
 
     fn board(&self) -> Board {

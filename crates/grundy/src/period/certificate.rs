@@ -1,6 +1,6 @@
 //! Certificates: what has been proved, with what makes it easy to check. docs/certificates.md has the grammar.
 
-use super::{RowProof, ValueProof, Witness};
+use super::{Lines, Period, RowProof, ValueProof, Witness};
 use std::fmt::{self, Write as _};
 
 /// The first line: the format and its version.
@@ -35,6 +35,36 @@ impl From<&RowProof> for Certificate {
         );
         let _ = writeln!(text, "state from {} period {}", proof.state_from, proof.state_period);
         end(text, &proof.witnesses)
+    }
+}
+
+impl RowProof {
+    /// The proof that a certificate tells of, which has to be written just as [`Certificate`] writes it. Whether it is true is for a
+    /// checker to say.
+    pub fn of_certificate(text: &str) -> Option<Self> {
+        fn number(line: Option<&str>, key: &str) -> Option<u64> {
+            line?.strip_prefix(key)?.strip_prefix(' ')?.parse().ok()
+        }
+        let mut lines = text.lines();
+        let head = [lines.next()?, lines.next()?];
+        let game = lines.next()?.strip_prefix("game ")?;
+        let lines_of = Lines::of(game).ok()?;
+        let row = number(lines.next(), "row").filter(|&row| row <= lines_of.largest_row())?;
+        let preperiod = number(lines.next(), "preperiod")?;
+        let length = number(lines.next(), "period").filter(|&length| length > 0)?;
+        let saltus = number(lines.next(), "saltus").filter(|&saltus| saltus == length)?;
+        let (from, period) = lines.next()?.strip_prefix("state from ")?.split_once(" period ")?;
+        let (state_from, state_period): (u64, u64) = (from.parse().ok()?, period.parse().ok()?);
+        let mut witnesses = Vec::new();
+        for line in lines.take_while(|line| *line != "end") {
+            let (prime, at) = line.strip_prefix("quotient ")?.split_once(" fails at ")?;
+            witnesses.push(Witness { prime: prime.parse().ok()?, at: at.parse().ok()? });
+        }
+        let period = Period { preperiod, length, saltus };
+        let proof = Self { lines: lines_of, row, period, state_from, state_period, witnesses };
+        let same = Certificate::from(&proof).text() == text && head[0] == FIRST_LINE;
+        let fits = state_period.is_multiple_of(length) && preperiod <= state_from;
+        (same && fits && preperiod.checked_add(length).is_some()).then_some(proof)
     }
 }
 

@@ -1,7 +1,8 @@
+use super::large::{draw_way, rows_of, share, shared};
 use super::sharing_nim::visit_shares;
 use super::{piles, sample_row};
 use crate::notation::{InputError, RawPosition, Span};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Ruleset, Shape, Stop, Visitor};
 
 /// Graph Nim: Sharing Nim in which counters travel along the edges of a graph (Ho, sec. 7).
 ///
@@ -80,6 +81,15 @@ impl Ruleset for GraphNim {
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
         self.arcs.iter().try_for_each(|&arc| visit_shares(position, arc, visit))
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        Ok(shared(from, to).is_some_and(|arc| self.arcs.contains(&arc)))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let piles = rows_of(from).swap_remove(0);
+        Ok(draw_way(from, self.arcs.iter().map(|&arc| share(&piles, arc)).collect(), draw))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,10 @@
+use super::large::{draw_way, lower_any, rows_of};
 use super::{piles, piles_of, sample_row};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, BudgetSpent, Draw, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor,
+};
+use dashu_int::UBig;
 use smallvec::smallvec;
 
 /// `NIM_{a,b}^{p,q}`: take x' and y' from two piles, not both 0, such that (A) `|x' - y'| < a` or
@@ -48,6 +52,20 @@ impl Gurvich {
         let near = low.max((x + 1).saturating_sub(a))..=most.min(x.saturating_add(a - 1));
         let least = u64::from(x == 0);
         (least..=most).take_while(move |&y| y < low).chain(near)
+    }
+
+    /// One of the y' that go with x', by lot, where both piles have counters: the same as [`Self::amounts`], at any size.
+    fn draw_amount(&self, x: &UBig, most: &UBig, draw: &mut Draw<'_>) -> UBig {
+        let (a, b) = (UBig::from(self.family.a), UBig::from(self.family.b));
+        let least = UBig::from(x.is_zero());
+        let end = most + 1u8;
+        // Those below `low`, and those from `near` on to `far`.
+        let low = if *x < b { end.clone() } else { b.min(end.clone()) };
+        let near = if *x >= a { x + 1u8 - &a } else { UBig::ZERO }.max(low.clone());
+        let far = (x + a).min(end).max(near.clone());
+        let below = low - &least;
+        let amount = draw(&(&below + (far - &near)));
+        if amount < below { least + amount } else { near + (amount - below) }
     }
 
     /// The lines on which the move (x', y') has to be blocked; nothing if it cannot be blocked at all.
@@ -98,6 +116,30 @@ impl Ruleset for Gurvich {
             }
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        let (from, to) = (rows_of(from), rows_of(to));
+        let ([x, y], [to_x, to_y]) = (&from[0][..], &to[0][..]) else { return Ok(false) };
+        if to_x > x || to_y > y {
+            return Ok(false);
+        }
+        let (x, y) = (x - to_x, y - to_y);
+        let (least, most) = (x.clone().min(y.clone()), x.max(y));
+        let Family { a, b, .. } = self.family;
+        Ok(!most.is_zero() && (least < UBig::from(b) || most - least < UBig::from(a)))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let piles = rows_of(from).swap_remove(0);
+        let [x, y] = &piles[..] else { return Ok(None) };
+        if x.is_zero() || y.is_zero() {
+            return Ok(draw_way(from, lower_any(from, &UBig::ZERO), draw));
+        }
+        // What is taken from the first pile comes first: 0 to all of it.
+        let taken = draw(&(x + 1u8));
+        let other = self.draw_amount(&taken, y, draw);
+        Ok(Some(Position::of_piles(vec![x - taken, y - other])))
     }
 
     fn board(&self) -> Board {

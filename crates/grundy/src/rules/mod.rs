@@ -2,6 +2,7 @@
 
 mod graph_nim;
 mod gurvich;
+mod large;
 mod nim;
 mod r_wythoff;
 mod shared_cells;

@@ -1,6 +1,10 @@
+use super::large::{draw_way, lower_any, lowered};
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, BudgetSpent, Draw, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor,
+};
+use dashu_int::UBig;
 
 /// Nim: take any positive number of counters from one pile (Bouton 1901).
 #[derive(Clone, Copy, Debug)]
@@ -21,6 +25,14 @@ impl Ruleset for Nim {
             visit_with(position, i, 0..pile, visit)?;
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        Ok(lowered(from, to).is_some())
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        Ok(draw_way(from, lower_any(from, &UBig::ZERO), draw))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,8 @@
+use super::large::{both, both_lowered_alike, draw_way, lower_any, lowered, rows_of};
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use dashu_int::UBig;
 use smallvec::smallvec;
 
 /// R-Wythoff: take any positive number from the larger pile (from either, when they are equal), or the
@@ -28,6 +30,20 @@ impl Ruleset for RWythoff {
         (1..=piles[0].min(piles[1])).try_for_each(|taken| {
             visit(&Position(Shape::Piles(smallvec![piles[0] - taken, piles[1] - taken])))
         })
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        let largest = rows_of(from)[0].iter().max().cloned();
+        let lowers_largest = lowered(from, to).is_some_and(|moved| Some(moved.from) == largest);
+        Ok(lowers_largest || both_lowered_alike(from, to))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let piles = rows_of(from).swap_remove(0);
+        let mut ways = lower_any(from, &UBig::ZERO);
+        ways.retain(|way| piles.iter().all(|pile| *pile <= way.most));
+        ways.push(both(from));
+        Ok(draw_way(from, ways, draw))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,8 @@
+use super::large::{draw_way, lower_tokens, lowered, rows_of};
 use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use dashu_int::UBig;
 
 /// Silver Dollar strips that share their first k cells, 0 to k-1 (Farr & Ho, sec. 5). Tokens never jump:
 /// a token on a shared cell stands in the way of the tokens of every strip. A token keeps being written in
@@ -15,6 +17,17 @@ impl SharedCells {
     pub fn new(shared: u64) -> Self {
         Self { shared }
     }
+
+    /// The lowest square that the tokens in the shared cells leave to one on a square.
+    fn lowest(common: &[UBig], square: &UBig) -> UBig {
+        let in_the_way = common.iter().filter(|other| *other < square).max();
+        in_the_way.map_or(UBig::ZERO, |other| other + 1u8)
+    }
+}
+
+/// The shared cells that are taken.
+fn common(shared: u64, position: &Position) -> Vec<UBig> {
+    rows_of(position).into_iter().flatten().filter(|square| *square < UBig::from(shared)).collect()
 }
 
 impl Ruleset for SharedCells {
@@ -42,6 +55,16 @@ impl Ruleset for SharedCells {
             }
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        let Some(moved) = lowered(from, to) else { return Ok(false) };
+        Ok(moved.to >= Self::lowest(&common(self.shared, from), &moved.from))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let common = common(self.shared, from);
+        Ok(draw_way(from, lower_tokens(from, |square| Self::lowest(&common, square)), draw))
     }
 
     fn board(&self) -> Board {

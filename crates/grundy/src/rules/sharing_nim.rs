@@ -1,6 +1,7 @@
+use super::large::{draw_share, shared};
 use super::{piles, piles_mut, piles_of, sample_row};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
 
 /// Sharing Nim: move counters from one pile to another that does not end up larger than the giver (Ho).
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +45,14 @@ impl Ruleset for SharingNim {
             }
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        Ok(shared(from, to).is_some())
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        Ok(draw_share(from, draw))
     }
 
     fn board(&self) -> Board {

@@ -1,6 +1,8 @@
+use super::large::{draw_way, lower_tokens, lowered};
 use super::{sample_strips, strips, strips_of, visit_token_on};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, IsPosition, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, BudgetSpent, Draw, IsPosition, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use dashu_int::UBig;
 
 /// Silver Dollar: one strip, at most one token a square; a token moves left to an empty square without
 /// jumping over another (Conway; Farr & Ho, sec. 1.2).
@@ -30,6 +32,15 @@ impl Ruleset for SilverDollar {
             lowest = square + 1;
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        // A token that jumps changes its place in the row, and so do those it jumps over.
+        Ok(lowered(from, to).is_some())
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        Ok(draw_way(from, lower_tokens(from, |_| UBig::ZERO), draw))
     }
 
     fn board(&self) -> Board {

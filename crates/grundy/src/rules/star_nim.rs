@@ -1,6 +1,10 @@
+use super::large::{draw_way, lower_any, lowered, rows_of};
 use super::{piles_of, row, sample_row, two_on_a_shared_square, visit_with};
 use crate::notation::{InputError, RawNumber, RawPosition};
-use crate::ruleset::{Board, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, BudgetSpent, Draw, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor,
+};
+use dashu_int::UBig;
 
 /// Star Nim: strips joined at square 0, one token a strip; a token moves to any lower square of its strip,
 /// and square 0 holds at most one token (Farr & Ho). Written `3,7` or, as in the paper, `([3],[7])`.
@@ -43,6 +47,16 @@ impl Ruleset for StarNim {
             visit_with(position, i, lowest..square, visit)?;
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        // That no two tokens are on square 0 is what makes `to` a position.
+        Ok(lowered(from, to).is_some())
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let taken = rows_of(from)[0].iter().any(UBig::is_zero);
+        Ok(draw_way(from, lower_any(from, &UBig::from(taken)), draw))
     }
 
     fn board(&self) -> Board {

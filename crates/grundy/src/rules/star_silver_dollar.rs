@@ -1,6 +1,10 @@
+use super::large::{draw_way, lower_tokens, lowered, rows_of};
 use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, BudgetSpent, Draw, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor,
+};
+use dashu_int::UBig;
 
 /// Star Silver Dollar: Silver Dollar strips joined at square 0, which holds at most one token
 /// (Farr & Ho, sec. 1.2). A token on square 0 leaves a sum of ordinary strips (Remark 2).
@@ -29,6 +33,16 @@ impl Ruleset for StarSilverDollar {
             }
         }
         Ok(())
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        // A token that jumps changes its place in the row, and two tokens on square 0 are no position.
+        Ok(lowered(from, to).is_some())
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let taken = rows_of(from).iter().any(|tokens| tokens.first().is_some_and(UBig::is_zero));
+        Ok(draw_way(from, lower_tokens(from, |_| UBig::from(taken)), draw))
     }
 
     fn board(&self) -> Board {

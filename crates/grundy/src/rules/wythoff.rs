@@ -1,6 +1,10 @@
+use super::large::{both, both_lowered_alike, draw_way, lower_any, lowered};
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, BudgetSpent, Draw, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor,
+};
+use dashu_int::UBig;
 use smallvec::smallvec;
 
 /// Wythoff's game: take any positive number from one pile, or the same number from both (Wythoff 1907).
@@ -24,6 +28,16 @@ impl Ruleset for Wythoff {
         (1..=piles[0].min(piles[1])).try_for_each(|taken| {
             visit(&Position(Shape::Piles(smallvec![piles[0] - taken, piles[1] - taken])))
         })
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+        Ok(lowered(from, to).is_some() || both_lowered_alike(from, to))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+        let mut ways = lower_any(from, &UBig::ZERO);
+        ways.push(both(from));
+        Ok(draw_way(from, ways, draw))
     }
 
     fn board(&self) -> Board {

@@ -88,10 +88,26 @@ fn morphism(a: u64, b: u64, piles: &[UBig]) -> Option<Known> {
     })
 }
 
-/// Numbers between which the value lies, by a theorem.
-pub fn between(game: &dyn Ruleset, position: &Position) -> Option<(UBig, UBig)> {
-    match (game.name().as_str(), &position.rows()?[..]) {
-        ("star-nim", [row]) if row.len() == 2 => bounds(&row[0], &row[1]),
-        _ => None,
+/// Numbers between which the value lies: for two strips of Star Nim by Farr & Ho, Proposition 5; where every move lowers the sum of the
+/// numbers, the value is that sum at the most. Values up to `above` are known not to be it, and 0 where a theorem tells who wins.
+pub fn between(
+    game: &dyn Ruleset,
+    position: &Position,
+    known: Option<&Known>,
+    above: Option<u64>,
+) -> Option<(UBig, UBig)> {
+    let rows = position.rows()?;
+    let (mut least, greatest) = match (game.name().as_str(), &rows[..]) {
+        ("star-nim", [row]) if row.len() == 2 => bounds(&row[0], &row[1])?,
+        ("sharing-nim", _) => return None,
+        (name, _) if name.starts_with("graph-nim") => return None,
+        _ => (UBig::ZERO, rows.iter().flatten().sum()),
+    };
+    if known.is_some_and(|known| known.outcome == Outcome::Next) {
+        least = least.max(UBig::ONE);
     }
+    if let Some(above) = above {
+        least = least.max(UBig::from(above) + 1u8);
+    }
+    Some((least, greatest))
 }

@@ -1,10 +1,13 @@
 //! From a position to its value, the reason, and the moves that win.
 
+mod archive;
 mod known;
+mod periods;
 mod plan;
 mod sum;
 
-pub use plan::{Answer, Limits, Unanswered, answer};
+pub use archive::{Archive, Kept, Nothing};
+pub use plan::{Answer, Limits, Unanswered, answer, answer_with};
 
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, BudgetSpent, Game, Position, options};
@@ -41,6 +44,12 @@ impl Strategist {
     /// A strategist who goes by the definition alone.
     pub fn by_definition(game: &Game, budget: Budget) -> Self {
         Self { rays: false, ..Self::new(game, budget) }
+    }
+
+    /// Sets how much work may be done from now on.
+    pub fn allow(&mut self, budget: Budget) {
+        self.budget = budget;
+        self.engines.iter_mut().for_each(|engine| engine.allow(budget));
     }
 
     /// The value of a position: that of a sum is the nim-sum of the values of its components.

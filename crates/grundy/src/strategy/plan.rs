@@ -1,14 +1,15 @@
 //! The cheapest justified way from a position to an answer.
 //!
-//! Theorems come first, then periods of rows, then engines: the ray engine where the game has rays, and the definition, whichever is
+//! Theorems come first, then periods of rows and g-sequences, proved on the spot or kept in an archive, then engines: the ray engine where the game has rays, and the definition, whichever is
 //! expected to be quicker. An engine is only started when its expected cost is within the limits.
 
+use super::archive::{Archive, Nothing};
 use super::known::{Known, between, by_theorem};
+use super::periods::{by_period, by_sequence, needed};
 use super::sum::sum;
 use super::{Strategist, Valued};
 use crate::catalog::Template;
 use crate::nimber::Nimber;
-use crate::period::{Lines, Period, RowProof, RowSearch};
 use crate::ruleset::{Budget, Game, Outcome, Position, Rays, options};
 use crate::solve::rays::How;
 use crate::table::{Engine, Plan};
@@ -35,6 +36,13 @@ impl Default for Limits {
     }
 }
 
+/// What an answer may be found with.
+#[derive(Clone, Copy)]
+pub(super) struct Means<'a> {
+    pub(super) limits: Limits,
+    pub(super) archive: &'a dyn Archive,
+}
+
 /// What is known about a position.
 #[derive(Clone, Debug)]
 pub struct Answer {
@@ -52,6 +60,8 @@ pub struct Answer {
     pub by: String,
     /// The numbers that were put into a theorem, a line each.
     pub why: Vec<String>,
+    /// Where the value is not known: between what it lies, and what would tell it.
+    pub open: Option<Unanswered>,
     /// The answer for each component, when the game is a disjunctive sum.
     pub components: Vec<Answer>,
     /// The options with their values, when an engine has listed them.
@@ -81,27 +91,65 @@ pub struct Unanswered {
 /// # Errors
 /// When no theorem says who wins, and the engines would need more than the limits.
 pub fn answer(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+    answer_with(game, position, limits, &Nothing)
+}
+
+/// The same, with what has been proved before.
+///
+/// # Errors
+/// As for [`answer`].
+pub fn answer_with(
+    game: &Game,
+    position: &Position,
+    limits: Limits,
+    archive: &dyn Archive,
+) -> Result<Answer, Unanswered> {
+    by_means(game, position, Means { limits, archive })
+}
+
+pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Unanswered> {
     if game.blocking().is_some() {
-        return by_definition(game, position, limits);
+        if position.is_far() {
+            let message = "with blocking no theorem is known, and numbers beyond 64 bits are beyond what can be computed";
+            return Err(Unanswered { message: message.to_owned(), between: None });
+        }
+        return by_definition(game, position, means.limits);
     }
     match (game.summands(), position.parts()) {
-        (Some(games), Some(parts)) => sum(games, parts, limits),
-        _ => single(game, position, limits),
+        (Some(games), Some(parts)) => sum(games, parts, means),
+        _ => single(game, position, means),
     }
 }
 
 /// Work that adds to what a theorem has said already may take this long.
-const A_MOMENT: Duration = Duration::from_millis(200);
+pub(super) const A_MOMENT: Duration = Duration::from_millis(200);
 
-fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Unanswered> {
+fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Unanswered> {
+    let limits = means.limits;
     let known = by_theorem(game.as_ref(), position);
     let complete = known.as_ref().is_some_and(|known| known.value.is_some() && known.every);
     if let Some(known) = known.as_ref().filter(|_| complete) {
         return Ok(Answer::of(known));
     }
-    if let Some(answer) = by_period(game, position, known.as_ref()) {
+    if let Some(answer) = by_period(game, position, known.as_ref(), means) {
         return Ok(answer);
     }
+    let mut above = None;
+    let worth_it = cost_of_definition(position) > A_MOMENT;
+    if worth_it && known.as_ref().is_none_or(|known| known.value.is_none()) {
+        match by_sequence(game, position, known.as_ref()) {
+            Ok(answer) => return Ok(answer),
+            Err(value) => above = value,
+        }
+    }
+    let open = |unanswered: Unanswered, known: Option<&Known>| Unanswered {
+        message: match needed(game, position) {
+            Some(needed) if position.is_far() => needed,
+            Some(needed) => format!("{}; {needed}", unanswered.message),
+            None => unanswered.message,
+        },
+        between: between(game.as_ref(), position, known, above),
+    };
     // Values and all winning moves, where a theorem has told a part.
     let time = if known.as_ref().is_some_and(|known| known.value.is_some()) { A_MOMENT } else { limits.time };
     match (by_engine(game, position, Limits { time, ..limits }), known) {
@@ -114,10 +162,11 @@ fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Un
             Ok(Answer { why: std::iter::once(by).chain(known.why).collect(), ..engine })
         }
         (Ok(engine), None) => Ok(engine),
-        (Err(_), Some(known)) => Ok(Answer::of(&known)),
-        (Err(unanswered), None) => {
-            Err(Unanswered { between: between(game.as_ref(), position), ..unanswered })
+        (Err(unanswered), Some(known)) => {
+            let open = known.value.is_none().then(|| open(unanswered, Some(&known)));
+            Ok(Answer { open, ..Answer::of(&known) })
         }
+        (Err(unanswered), None) => Err(open(unanswered, None)),
     }
 }
 
@@ -125,7 +174,7 @@ impl Answer {
     pub(super) fn of(known: &Known) -> Self {
         let Known { value, outcome, winning, every, by, why } = known.clone();
         let (blocked, components, options) = (Vec::new(), Vec::new(), Vec::new());
-        Self { value, outcome, winning, every, blocked, by, why, components, options }
+        Self { value, outcome, winning, every, blocked, by, why, open: None, components, options }
     }
 
     pub(super) fn of_options(value: u64, options: Vec<Valued>, by: String) -> Self {
@@ -140,50 +189,11 @@ impl Answer {
             blocked,
             by,
             why: Vec::new(),
+            open: None,
             components: Vec::new(),
             options,
         }
     }
-}
-
-/// A position as a place in a row whose period has been proved on the spot.
-pub(super) struct InRow {
-    pub(super) proof: RowProof,
-    pub(super) column: UBig,
-}
-
-/// The row of the smaller pile, if its period is found in a fraction of a second.
-pub(super) fn in_row(game: &Game, position: &Position) -> Option<InRow> {
-    const COLUMNS: u64 = 40_000_000;
-    let lines = Lines::of(&game.name()).ok()?;
-    let rows = position.rows()?;
-    let [x, y] = &rows.concat()[..] else { return None };
-    let (row, column) = (x.min(y), x.max(y).clone());
-    let row = u64::try_from(row).ok().filter(|&row| row <= lines.largest_row())?;
-    let mut search = RowSearch::new(lines, row, Some(COLUMNS)).ok()?;
-    let proved = search.finish(&mut |progress| {
-        if progress.filled > COLUMNS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    });
-    let proof = search.proofs().get(usize::try_from(row).ok()?).filter(|_| matches!(proved, Ok(true)))?;
-    Some(InRow { proof: proof.clone(), column })
-}
-
-/// The value by the period of a row, with the moves that a theorem gives.
-fn by_period(game: &Game, position: &Position, known: Option<&Known>) -> Option<Answer> {
-    if cost_of_definition(position) < Duration::from_millis(1) {
-        return None;
-    }
-    let InRow { proof, column } = in_row(game, position)?;
-    let value = proof.value_at(&column).ok()??;
-    let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
-    let by = format!(
-        "G({row},b+{length}) = G({row},b)+{length} for b >= {preperiod}, proved by repetition of the state"
-    );
-    let outcome = if value.is_zero() { Outcome::Previous } else { Outcome::Next };
-    let (winning, every) = known.map_or((Vec::new(), false), |known| (known.winning.clone(), known.every));
-    let why = known.map_or_else(Vec::new, |known| known.why.clone());
-    let by = known.map_or_else(|| by.clone(), |known| format!("{by}; {}", known.by));
-    Some(Answer::of(&Known { value: Some(value), outcome, winning, every, by, why }))
 }
 
 /// The quicker of the engines that are within the limits.
@@ -228,7 +238,7 @@ fn too_long(cost: Duration, bytes: u64) -> Unanswered {
 }
 
 /// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.
-fn cost_of_definition(position: &Position) -> Duration {
+pub(super) fn cost_of_definition(position: &Position) -> Duration {
     let Some(rows) = position.rows() else { return Duration::ZERO };
     let numbers = || rows.iter().flatten();
     let positions = numbers().fold(UBig::ONE, |product, number| product * (number + 1u8));

@@ -2,15 +2,16 @@
 
 use super::Valued;
 use super::known::Known;
-use super::plan::{Answer, InRow, Limits, Unanswered, answer, by_engine, in_row};
+use super::periods::{InRow, in_row, moves_to as by_sequences};
+use super::plan::{A_MOMENT, Answer, Means, Unanswered, by_engine, by_means, cost_of_definition};
 use crate::compound::Sum;
 use crate::ruleset::{Game, Outcome, Position};
 use crate::theorem::UBig;
 use crate::theorem::nim::nim_sum;
 
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
-pub(super) fn sum(games: &[Game], parts: &[Position], limits: Limits) -> Result<Answer, Unanswered> {
-    let each = games.iter().zip(parts).map(|(game, part)| answer(game, part, limits));
+pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Result<Answer, Unanswered> {
+    let each = games.iter().zip(parts).map(|(game, part)| by_means(game, part, means));
     let components = each.collect::<Result<Vec<Answer>, _>>()?;
     let by = format!("nim-sum of the components (Sprague-Grundy); {}", distinct(&components));
     let moved = |i: usize, to: &Position| {
@@ -28,7 +29,7 @@ pub(super) fn sum(games: &[Game], parts: &[Position], limits: Limits) -> Result<
             known.outcome = Outcome::Previous;
         } else {
             for (i, component) in components.iter().enumerate() {
-                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), limits);
+                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), means);
                 known.winning.extend(moves.iter().map(|to| moved(i, to)));
                 known.every &= all;
             }
@@ -39,8 +40,11 @@ pub(super) fn sum(games: &[Game], parts: &[Position], limits: Limits) -> Result<
         let rest = (0..components.len()).filter(|&i| components[i].value != Some(UBig::ZERO));
         let [i] = rest.collect::<Vec<_>>()[..] else {
             let unknown = components.iter().filter(|component| component.value.is_none()).count();
-            let message =
-                format!("of {unknown} components only that the player to move wins is known, not the value");
+            let needs = components.iter().find_map(|component| component.open.as_ref());
+            let needs = needs.map_or_else(String::new, |open| format!("; {}", open.message));
+            let message = format!(
+                "of {unknown} components only that the player to move wins is known, not the value{needs}"
+            );
             return Err(Unanswered { message, between: None });
         };
         known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
@@ -54,7 +58,7 @@ fn moves_to(
     part: &Position,
     component: &Answer,
     wanted: &UBig,
-    limits: Limits,
+    means: Means<'_>,
 ) -> (Vec<Position>, bool) {
     let among = |options: &[Valued]| {
         let to = options.iter().filter(|option| UBig::from(option.value.0) == *wanted);
@@ -80,19 +84,22 @@ fn moves_to(
             });
             (lowered.collect(), true)
         }
-        _ if part.is_far() => (along_row(game, part, wanted).into_iter().collect(), false),
         _ => {
-            by_engine(game, part, limits).map_or((Vec::new(), false), |engine| (among(&engine.options), true))
+            let slow = || by_sequences(game, part, wanted).map(|moves| (moves, true));
+            let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
+            let quick = cost_of_definition(part) < A_MOMENT;
+            let found = if quick { engine() } else { slow().or_else(engine) };
+            found.unwrap_or_else(|| (along_row(game, part, wanted, means).into_iter().collect(), false))
         }
     }
 }
 
 /// The position of a value in the row of the smaller pile, if the larger can be lowered to it. Values of row a are within 2a of
 /// their column (Farr & Ho, Proposition 5, and the windows of [`crate::period`]).
-fn along_row(game: &Game, part: &Position, wanted: &UBig) -> Option<Position> {
+fn along_row(game: &Game, part: &Position, wanted: &UBig, means: Means<'_>) -> Option<Position> {
     /// Columns that are filled in a second or so.
     const COLUMNS: u64 = 200_000_000;
-    let InRow { proof, column } = in_row(game, part)?;
+    let InRow { proof, column, .. } = in_row(game, part, means)?;
     let near = 2 * proof.row + 2;
     if (proof.period.preperiod + proof.period.length).saturating_mul(2 * near) > COLUMNS {
         return None;

@@ -1,0 +1,28 @@
+//! What has been proved before and kept somewhere. The library has no files; whoever has some can tell the planner.
+
+use super::plan::Limits;
+
+/// A certificate that was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Kept {
+    /// Its text.
+    pub certificate: String,
+    /// Where it comes from and whether it has been checked now, for the answer to say.
+    pub checked: String,
+}
+
+/// Whoever keeps certificates.
+pub trait Archive {
+    /// The certificate of the period of a row of a game, checked where that is within the limits. What fails the check is not told.
+    fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept>;
+}
+
+/// Nothing is kept.
+#[derive(Clone, Copy, Debug)]
+pub struct Nothing;
+
+impl Archive for Nothing {
+    fn row(&self, _: &str, _: u64, _: Limits) -> Option<Kept> {
+        None
+    }
+}
