@@ -431,13 +431,13 @@ fn far_moves_are_typed_in_every_way() {
         (format!("star-nim 3,{long}"), "3>1", "You play: strip 1: square 3 to 1\n"),
         (format!("star-nim 3,{long}"), "strip 2: square 888888888888888888888888888888 to 9", " to 9\n"),
         (
-            format!("star-silver-dollar [3,{long}],[5]"),
+            format!("star-silver-dollar [3,{long}],[5,9]"),
             "strip 2: square 5 to 4",
             "You play: strip 2: square 5 to 4\n",
         ),
         (
-            format!("star-silver-dollar [3,{long}],[5]"),
-            "[2,888888888888888888888888888888],[5]",
+            format!("star-silver-dollar [3,{long}],[5,9]"),
+            "[2,888888888888888888888888888888],[5,9]",
             "You play: strip 1: square 3 to 2\n",
         ),
         (format!("nim {long} + wythoff 3,4"), "2: 1,2", "You play: game 2: take 2 from each pile\n"),
@@ -511,10 +511,7 @@ fn far_events_are_json_lines() {
         text.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     let kinds: Vec<&str> = events.iter().map(|event| event["event"].as_str().unwrap()).collect();
     assert_eq!(kinds[..8], ["position", "hint", "moves", "answer", "move", "move", "position", "undone"]);
-    assert_eq!(
-        (&events[0]["value"].to_string()[..], &events[0]["outcome"]),
-        ("8888888888888888888888891", &"N".into())
-    );
+    assert!(text.contains(r#""value":8888888888888888888888891,"outcome":"N""#), "{text}");
     assert_eq!((&events[1]["to"], &events[1]["winning"]), (&"5,3".into(), &true.into()));
     assert_eq!(events[2]["every_winning_move"], true);
     assert!(events[2]["moves"][0]["number"].is_null() && events[2]["moves"].as_array().unwrap().len() < 4);

@@ -9,6 +9,7 @@ use grundy::theorem::UBig;
 use grundy::{
     Answer, Budget, BudgetSpent, Game, Limits, Nimber, Position, Strategist, Unanswered, Valued, options,
 };
+use std::time::Duration;
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -162,46 +163,48 @@ impl Session {
         Ok(session)
     }
 
-    /// The options with their values where a second is enough for that; else what theorems know; else the options
+    /// The options with their values where they are few and a moment is enough for that; else what theorems know; else the options
     /// again, for as much work as is allowed. With blocking there are no theorems, and everything needs the options.
     fn look(&mut self, position: &Position) -> Result<Seen, BudgetSpent> {
-        /// About a second.
-        const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
-        /// More than a person wants to see.
-        const LISTED: Budget = Budget { positions: 100_000, options: 100_000 };
+        /// A fraction of a second.
+        const QUICK: Budget = Budget { positions: 100_000, options: 2_000_000 };
+        /// Options that are listed at once, and at the most.
+        const LISTED: [u64; 2] = [5_000, 100_000];
         if self.rule().is_some() {
             self.strategist.value(position)?;
             return Ok(Seen::Listed(self.strategist.moves(position)?));
         }
         let full = self.budget;
-        let most = usize::try_from(LISTED.for_position(position).positions).unwrap_or(usize::MAX);
-        let few = !position.is_far() && options(self.game.as_ref(), position, most).is_ok();
         let quick = Budget {
             positions: QUICK.positions.min(full.positions),
             options: QUICK.options.min(full.options),
         };
-        self.strategist.allow(quick);
-        let mut listed = if few { self.listed(position) } else { None };
-        let mut answer = Err(Unanswered { message: String::new(), between: None });
-        if listed.is_none() {
-            answer = grundy::answer(&self.game, position, Limits { budget: full, ..Limits::default() });
+        if let Some(options) = self.listed(position, LISTED[0], quick) {
+            return Ok(Seen::Listed(options));
         }
-        self.strategist.allow(full);
-        if few && listed.is_none() && answer.is_err() {
-            listed = self.listed(position);
-        }
-        Ok(match listed {
-            Some(options) => Seen::Listed(options),
-            None => {
-                let smallest = self.game.draw_option(position, &mut |_| UBig::ZERO)?;
-                Seen::Planned(Box::new(Plan { answer, smallest }))
+        let limits = Limits { budget: full, ..Limits::default() };
+        let brief = Limits { time: Duration::from_secs(1), ..limits };
+        let mut answer = grundy::answer(&self.game, position, brief);
+        if answer.is_err() {
+            if let Some(options) = self.listed(position, LISTED[1], full) {
+                return Ok(Seen::Listed(options));
             }
-        })
+            answer = grundy::answer(&self.game, position, limits);
+        }
+        let smallest = self.game.draw_option(position, &mut |_| UBig::ZERO)?;
+        Ok(Seen::Planned(Box::new(Plan { answer, smallest })))
     }
 
-    fn listed(&mut self, position: &Position) -> Option<Vec<Valued>> {
-        self.strategist.value(position).ok()?;
-        self.strategist.moves(position).ok()
+    /// The options with their values, if there are not more than `most` and the budget is enough.
+    fn listed(&mut self, position: &Position, most: u64, budget: Budget) -> Option<Vec<Valued>> {
+        let most = Budget::of_positions(most).for_position(position).positions;
+        if position.is_far() || options(self.game.as_ref(), position, usize::try_from(most).ok()?).is_err() {
+            return None;
+        }
+        self.strategist.allow(budget);
+        let listed = self.strategist.value(position).and_then(|_| self.strategist.moves(position));
+        self.strategist.allow(self.budget);
+        listed.ok()
     }
 
     /// What is known of the position, if its options are not listed.

