@@ -16,6 +16,7 @@ mod output;
 mod period;
 mod play;
 mod plot;
+mod prove;
 mod results;
 mod sequence;
 mod store;
@@ -38,6 +39,7 @@ fn main() -> ExitCode {
         Command::Sequence(arguments) => sequence::run(arguments),
         Command::Limit(arguments) => limit::run(arguments),
         Command::Period(arguments) => period::run(arguments),
+        Command::Prove(arguments) => prove::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),

@@ -6,7 +6,10 @@
 //! value after value, as the algorithm says. The slow twin is [`Stream`].
 
 mod echo;
+mod entries;
 mod meet;
+
+pub use entries::FirstEntries;
 
 use super::bytes::{BadState, Reader, Writer};
 use super::stream::{Lines, Stream, Tally, tally_from};
@@ -58,6 +61,8 @@ struct Lane {
     recent: Recent,
     past: Past,
     echoes: Echoes,
+    /// Whether it is proved to stay regular.
+    proved: bool,
 }
 
 /// What a sequence did in the 64 rows at hand.
@@ -125,7 +130,7 @@ pub struct Rwsg {
 }
 
 const KIND: u64 = 2;
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The lines of R-Wythoff.
 const LINES: Lines = Lines { hole: false, columns: false, diagonals: true };
@@ -152,6 +157,7 @@ impl Rwsg {
             recent: Recent([(NONE, 0); RECENT]),
             past: Past::default(),
             echoes: Echoes::at(&Past::default(), 0),
+            proved: false,
         };
         let mut lanes: Vec<Lane> = (0..=largest).map(|_| lane.clone()).collect();
         let mut used: Vec<Window> = lanes.iter().map(|_| Window::default()).collect();
@@ -200,6 +206,41 @@ impl Rwsg {
         ControlFlow::Continue(())
     }
 
+    /// What can be said of the sequence of `value` after [`Rwsg::row`] rows.
+    pub fn tally(&self, value: u64) -> Option<Tally> {
+        Some(self.lane(value)?.tally)
+    }
+
+    /// Whether the members of `value` so far have used just the diagonals below their number.
+    pub fn is_regular(&self, value: u64) -> bool {
+        self.lane(value).is_some_and(|lane| lane.used.is_none())
+    }
+
+    /// The first entries of the members of `value`. They do not end at [`Rwsg::row`]; beyond it they are those of the sequence if
+    /// no more of its members lies on a wrong diagonal.
+    pub fn first_entries(&self, value: u64) -> Option<FirstEntries<'_>> {
+        Some(FirstEntries::new(&self.lane(value)?.past))
+    }
+
+    /// The members n of `value` on wrong diagonals d, so far, each as (n, d).
+    pub fn wrong(&self, value: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let lane = self.lane(value).into_iter();
+        lane.flat_map(|lane| entries::wrong(&lane.past))
+    }
+
+    /// Takes it as proved that all members of `value` from here on lie on their own diagonals: whether they meet smaller
+    /// values is not asked any more. Nothing happens if the sequence is not regular now.
+    pub fn settle(&mut self, value: u64) {
+        let lane = usize::try_from(value).ok().and_then(|value| self.lanes.get_mut(value));
+        if let Some(lane) = lane.filter(|lane| lane.used.is_none()) {
+            lane.proved = true;
+        }
+    }
+
+    fn lane(&self, value: u64) -> Option<&Lane> {
+        self.lanes.get(usize::try_from(value).ok()?)
+    }
+
     /// What can be said of each sequence after `rows` rows, at most 63 more than [`Rwsg::row`]. What was before that row
     /// has been counted already; of what comes later nothing is known.
     pub fn tallies(&self, rows: u64) -> Vec<Tally> {
@@ -217,7 +258,8 @@ impl Rwsg {
             let rows = !lane.echoes.word(&lane.past) & mask;
             let first = lane.tally.members;
             let members = first..first + u64::from(rows.count_ones());
-            let regular = lane.used.is_none() && !self.trails.iter().any(|trail| trail.meets(rows, &members));
+            let meets = || self.trails.iter().any(|trail| trail.meets(rows, &members));
+            let regular = lane.used.is_none() && (lane.proved || !meets());
             let trail = if regular {
                 lane.run(self.row, rows, &members);
                 Trail { rows, first, range: members, regular, diagonals: None }
@@ -267,7 +309,7 @@ impl Lane {
     fn place(&mut self, x: u64, d: u64) {
         let y = x + d;
         if d != self.tally.members {
-            self.past.odd(x, y);
+            self.past.odd(self.tally.members, x, d);
         }
         let repeat = self.recent.add(y / 64, 1 << (y % 64)) > 0;
         self.tally.count(d, repeat);
@@ -320,9 +362,10 @@ impl Lane {
         writer.number(base);
         writer.list(words);
         writer.numbers(self.recent.0.iter().flat_map(|&(number, bits)| [number, bits]));
-        for list in [&self.past.kept, &self.past.odd_rows, &self.past.odd_columns] {
-            writer.list(list.iter().copied());
-        }
+        writer.list(self.past.kept.iter().copied());
+        writer.increasing(&self.past.odd_rows);
+        writer.increasing(&self.past.odd_columns);
+        writer.small(&self.past.odd_offsets);
         self.echoes.write(writer);
     }
 
@@ -339,12 +382,14 @@ impl Lane {
                 return Err(BadState("a column is out of place"));
             }
         }
-        let past = Past { kept: reader.list()?, odd_rows: reader.list()?, odd_columns: reader.list()? };
+        let kept = reader.list()?;
+        let (odd_rows, odd_columns) = (reader.increasing()?, reader.increasing()?);
+        let past = Past { kept, odd_rows, odd_offsets: reader.small()?, odd_columns };
         let wrong = u64::try_from(past.odd_rows.len()) == Ok(tally.wrong);
         let kept = u64::try_from(past.kept.len().min(KEPT)).unwrap_or(u64::MAX);
-        let sorted = past.odd_rows.is_sorted_by(|a, b| a < b) && past.odd_columns.is_sorted();
         if !wrong
-            || !sorted
+            || !past.odd_rows.is_sorted_by(|a, b| a < b)
+            || past.odd_offsets.len() != past.odd_rows.len()
             || past.odd_columns.len() != past.odd_rows.len()
             || past.kept.len() > KEPT
             || kept != (row / 64).min(u64::try_from(KEPT).unwrap_or(u64::MAX))
@@ -352,7 +397,7 @@ impl Lane {
             return Err(BadState("its beginning contradicts its counts"));
         }
         let echoes = Echoes::read(reader, &past, row / 64)?;
-        Ok(Self { tally, used, recent, past, echoes })
+        Ok(Self { tally, used, recent, past, echoes, proved: false })
     }
 }
 
