@@ -7,6 +7,7 @@ mod check;
 mod completions;
 mod explain;
 mod failure;
+mod formula;
 mod games;
 mod limit;
 mod memory;
@@ -40,6 +41,7 @@ fn main() -> ExitCode {
         Command::Limit(arguments) => limit::run(arguments),
         Command::Period(arguments) => period::run(arguments),
         Command::Prove(arguments) => prove::run(arguments),
+        Command::Formula(arguments) => formula::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),

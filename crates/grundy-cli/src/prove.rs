@@ -107,7 +107,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Some(store) => store.result(&question)?,
         None => None,
     };
-    let kept = kept.and_then(|kept| Some((serde_json::from_str::<Known>(&kept.answer).ok()?, kept.certificate?)));
+    let kept =
+        kept.and_then(|kept| Some((serde_json::from_str::<Known>(&kept.answer).ok()?, kept.certificate?)));
     let (known, certificate) = match (kept, &store) {
         (Some((known, certificate)), Some(store)) => {
             eprintln!("known already: from {}", store.path().display());
@@ -128,7 +129,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 let written = replace(path, |out| out.write_all(text.as_bytes()));
                 written.map_err(|error| Failure::file(path, &error))?;
             }
-            None => eprintln!("note: nothing is proved of value {}, so there is no certificate", arguments.value),
+            None => {
+                eprintln!("note: nothing is proved of value {}, so there is no certificate", arguments.value)
+            }
         }
     }
     match arguments.format {
@@ -218,7 +221,8 @@ impl Known {
     fn text(&self) -> String {
         let mut text = format!("r-wythoff values 0 to {}\n", self.value);
         let head = ["g", "C", "M", "W", "window", "P", "X", "rows", ""].map(str::to_owned);
-        let lines: Vec<[String; 9]> = std::iter::once(head).chain(self.values.iter().map(Line::cells)).collect();
+        let lines: Vec<[String; 9]> =
+            std::iter::once(head).chain(self.values.iter().map(Line::cells)).collect();
         let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
         let widths: Vec<usize> = (0..8).map(width).collect();
         for line in &lines {
@@ -251,10 +255,9 @@ fn reason(prover: &Prover, value: u64, missing: Missing) -> String {
             "the window from M = {} on ends about index {end}, and there are {} positions",
             tally.settled, tally.members
         ),
-        Missing::Members { from } => format!(
-            "bounds reach from index {from} on, and there are {} positions",
-            tally.members
-        ),
+        Missing::Members { from } => {
+            format!("bounds reach from index {from} on, and there are {} positions", tally.members)
+        }
         Missing::Separation { value: other } => {
             let repeats = prover.tally(other).unwrap_or_default().repeats;
             format!("nothing separates R = {} from R = {repeats} of value {other}", tally.repeats)

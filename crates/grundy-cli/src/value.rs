@@ -36,6 +36,8 @@ struct Valued {
     game: String,
     position: String,
     value: Option<Box<RawValue>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    more_than: Option<u64>,
     outcome: String,
     winning_moves: Vec<String>,
     every_winning_move: bool,
@@ -78,6 +80,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             game: game.name(),
             position: game.show(&position),
             value: answer.value.as_ref().and_then(raw),
+            more_than: answer.more_than,
             outcome: answer.outcome.to_string(),
             winning_moves: shown(&game, &answer.winning),
             every_winning_move: answer.every,
@@ -107,9 +110,10 @@ fn text(game: &Game, position: &Position, answer: &Answer) -> String {
         let value = part.value.map_or(part.outcome, |value| value.to_string());
         let _ = writeln!(text, "  {value:>4}    {} {}", part.game, part.position);
     }
-    let _ = match &answer.value {
-        Some(value) => writeln!(text, "value     {value}"),
-        None => writeln!(text, "value     not 0"),
+    let _ = match (&answer.value, answer.more_than) {
+        (Some(value), _) => writeln!(text, "value     {value}"),
+        (None, Some(bound)) => writeln!(text, "value     more than {bound}"),
+        (None, None) => writeln!(text, "value     not 0"),
     };
     let who = match answer.outcome {
         Outcome::Next => "the player to move wins",

@@ -102,7 +102,8 @@ impl Window {
         let mut high = low;
         for (n, a) in (start + 1..=end).zip(entries) {
             let x = error(a + repeats, n);
-            let above = |other: Golden| Golden { whole: x.whole - other.whole, phi: x.phi - other.phi }.sign();
+            let above =
+                |other: Golden| Golden { whole: x.whole - other.whole, phi: x.phi - other.phi }.sign();
             if above(high) == Ordering::Greater {
                 high = x;
             } else if above(low) == Ordering::Less {

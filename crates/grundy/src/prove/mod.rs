@@ -16,11 +16,15 @@
 //! ```
 
 mod certificate;
+mod chains;
+mod form;
 mod golden;
 mod level;
 mod prover;
 
 pub use certificate::certificate;
+pub use chains::{Chain, Chains, NoChains};
+pub use form::{Form, Trace};
 pub use golden::Golden;
 pub use level::{Level, Missing, Window};
 pub use prover::Prover;

@@ -3,7 +3,7 @@
 //! Theorems come first, then periods of rows, then engines: the ray engine where the game has rays, and the definition, whichever is
 //! expected to be quicker. An engine is only started when its expected cost is within the limits.
 
-use super::known::{Known, between, by_theorem};
+use super::known::{Known, between, by_proof, by_theorem};
 use super::sum::sum;
 use super::{Strategist, Valued};
 use crate::catalog::Template;
@@ -40,6 +40,8 @@ impl Default for Limits {
 pub struct Answer {
     /// Its value, if that is known.
     pub value: Option<UBig>,
+    /// A number that it is above, if that is known of a value that is not.
+    pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
     /// Options of value 0, if moving there wins: with blocking, not all of them can be blocked.
@@ -114,7 +116,11 @@ fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Un
             Ok(Answer { why: std::iter::once(by).chain(known.why).collect(), ..engine })
         }
         (Ok(engine), None) => Ok(engine),
-        (Err(_), Some(known)) => Ok(Answer::of(&known)),
+        (Err(_), Some(known @ Known { value: Some(_), .. })) => Ok(Answer::of(&known)),
+        (Err(_), Some(known)) => {
+            let further = by_proof(game.as_ref(), position, limits.time);
+            Ok(Answer::of(further.as_ref().unwrap_or(&known)))
+        }
         (Err(unanswered), None) => {
             Err(Unanswered { between: between(game.as_ref(), position), ..unanswered })
         }
@@ -123,9 +129,9 @@ fn single(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Un
 
 impl Answer {
     pub(super) fn of(known: &Known) -> Self {
-        let Known { value, outcome, winning, every, by, why } = known.clone();
+        let Known { value, more_than, outcome, winning, every, by, why } = known.clone();
         let (blocked, components, options) = (Vec::new(), Vec::new(), Vec::new());
-        Self { value, outcome, winning, every, blocked, by, why, components, options }
+        Self { value, more_than, outcome, winning, every, blocked, by, why, components, options }
     }
 
     pub(super) fn of_options(value: u64, options: Vec<Valued>, by: String) -> Self {
@@ -134,6 +140,7 @@ impl Answer {
         let (winning, blocked) = if value == 0 { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
         Self {
             value: Some(UBig::from(value)),
+            more_than: None,
             outcome: if value == 0 { Outcome::Previous } else { Outcome::Next },
             winning,
             every: true,
@@ -183,7 +190,7 @@ fn by_period(game: &Game, position: &Position, known: Option<&Known>) -> Option<
     let (winning, every) = known.map_or((Vec::new(), false), |known| (known.winning.clone(), known.every));
     let why = known.map_or_else(Vec::new, |known| known.why.clone());
     let by = known.map_or_else(|| by.clone(), |known| format!("{by}; {}", known.by));
-    Some(Answer::of(&Known { value: Some(value), outcome, winning, every, by, why }))
+    Some(Answer::of(&Known { value: Some(value), more_than: None, outcome, winning, every, by, why }))
 }
 
 /// The quicker of the engines that are within the limits.

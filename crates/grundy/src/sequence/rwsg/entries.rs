@@ -17,6 +17,19 @@ impl<'r> FirstEntries<'r> {
         Self { words: Box::new(past.words()), end: 0, word: 0 }
     }
 
+    /// The next one, without passing it.
+    pub fn peek(&mut self) -> Option<u64> {
+        while self.word == 0 {
+            self.next_word()?;
+        }
+        Some(self.end - 64 + u64::from(self.word.trailing_zeros()))
+    }
+
+    /// The rows that they are in, 64 at a time, from row 0 on, if none has been taken yet.
+    pub fn words(self) -> impl Iterator<Item = u64> + 'r {
+        self.words
+    }
+
     fn next_word(&mut self) -> Option<()> {
         self.word = self.words.next()?;
         self.end += 64;
@@ -28,12 +41,9 @@ impl Iterator for FirstEntries<'_> {
     type Item = u64;
 
     fn next(&mut self) -> Option<u64> {
-        while self.word == 0 {
-            self.next_word()?;
-        }
-        let place = self.word.trailing_zeros();
+        let entry = self.peek()?;
         self.word &= self.word - 1;
-        Some(self.end - 64 + u64::from(place))
+        Some(entry)
     }
 
     fn nth(&mut self, n: usize) -> Option<u64> {
