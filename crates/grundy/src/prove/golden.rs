@@ -60,7 +60,7 @@ impl Golden {
     /// The largest integer that is not above it.
     pub fn floor(self) -> i128 {
         let root = (5 * self.phi * self.phi).isqrt();
-        let floor = (self.phi.abs() + root) / 2;
+        let floor = self.phi.abs().midpoint(root);
         // φ times an integer is an integer at 0 only.
         self.whole + if self.phi < 0 { -floor - 1 } else { floor }
     }

@@ -115,13 +115,12 @@ impl Prover {
         let value = self.value();
         let tally = self.rwsg.tally(value).filter(|_| self.rwsg.is_regular(value)).ok_or(Missing::Regular)?;
         let same = |window: &Window| (window.settled, window.repeats) == (tally.settled, tally.repeats);
-        let (window, from) = match self.measured.filter(|(window, _)| same(window)) {
-            Some(measured) => measured,
-            None => {
-                let entries = self.rwsg.first_entries(value).ok_or(Missing::Regular)?;
-                let window = Window::measure(tally.settled, tally.repeats, tally.members, entries)?;
-                (window, window.from(&self.levels)?)
-            }
+        let (window, from) = if let Some(measured) = self.measured.filter(|(window, _)| same(window)) {
+            measured
+        } else {
+            let entries = self.rwsg.first_entries(value).ok_or(Missing::Regular)?;
+            let window = Window::measure(tally.settled, tally.repeats, tally.members, entries)?;
+            (window, window.from(&self.levels)?)
         };
         self.measured = Some((window, from));
         if from > tally.members {

@@ -18,6 +18,7 @@ use crate::notation::InputError;
 use crate::table::Progress;
 use echo::{Echoes, KEPT, Past, image};
 use std::ops::{ControlFlow, Range};
+use std::sync::LazyLock;
 
 /// Recent second entries: a word of the columns in each place, with its number. Two second entries that are equal, or just
 /// made, never lie further apart than there are columns here (see [`Rwsg::LARGEST`]).
@@ -197,8 +198,17 @@ impl Rwsg {
         rows: u64,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        while self.row < rows && rows - self.row >= 64 {
-            self.block(u64::MAX);
+        let blocks = rows.saturating_sub(self.row) / 64;
+        let end = self.row + 64 * blocks;
+        while self.row < end {
+            let piece = WATCHED_ROWS - self.row % WATCHED_ROWS;
+            let next = end.min(self.row.saturating_add(piece));
+            if next - self.row >= WATCHED_ROWS / 2 && cores() > 1 && self.lanes.len() > 3 {
+                self.blocks_on_two_cores(next);
+            }
+            while self.row < next {
+                self.block(u64::MAX);
+            }
             if self.row.is_multiple_of(WATCHED_ROWS) {
                 watch(Progress { done: self.row, total: rows })?;
             }
@@ -254,24 +264,38 @@ impl Rwsg {
     /// Does those of the next 64 rows that are in `mask`.
     fn block(&mut self, mask: u64) {
         self.trails.clear();
-        for (value, lane) in (0..).zip(&mut self.lanes) {
-            let rows = !lane.echoes.word(&lane.past) & mask;
-            let first = lane.tally.members;
-            let members = first..first + u64::from(rows.count_ones());
-            let meets = || self.trails.iter().any(|trail| trail.meets(rows, &members));
-            let regular = lane.used.is_none() && (lane.proved || !meets());
-            let trail = if regular {
-                lane.run(self.row, rows, &members);
-                Trail { rows, first, range: members, regular, diagonals: None }
-            } else {
-                lane.walk(self.row, rows, value, &mut self.trails)
-            };
-            self.trails.push(trail);
-            if lane.past.kept.len() < KEPT {
-                lane.past.kept.push(rows);
-            }
-        }
+        block(&mut self.lanes, self.row, mask, &mut self.trails);
         self.row += 64;
+    }
+
+    /// Does rows up to `end`, a multiple of 64. A sequence asks in its rows for nothing but what smaller values did in them; so one
+    /// core does the smaller half of the values and goes ahead, and the other follows with what it is handed.
+    fn blocks_on_two_cores(&mut self, end: u64) {
+        /// Blocks that are handed over at once.
+        const BLOCKS: u64 = 512;
+        let (start, half) = (self.row, self.lanes.len().div_ceil(2));
+        let (smaller, larger) = self.lanes.split_at_mut(half);
+        let rows = || (start..end).step_by(64);
+        let (sender, receiver) = std::sync::mpsc::sync_channel::<Vec<Vec<Trail>>>(4);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut done = Vec::new();
+                for row in rows() {
+                    let mut trails = Vec::with_capacity(2 * half);
+                    block(smaller, row, u64::MAX, &mut trails);
+                    done.push(trails);
+                    let is_last = row + 64 == end;
+                    if is_last || crate::widths::wide(done.len()) == BLOCKS {
+                        // Whoever listens does so to the end.
+                        let _ = sender.send(std::mem::take(&mut done));
+                    }
+                }
+            });
+            for (row, mut trails) in rows().zip(receiver.into_iter().flatten()) {
+                block(larger, row, u64::MAX, &mut trails);
+            }
+        });
+        self.row = end;
     }
 
     /// The state as bytes, from which [`Rwsg::from_bytes`] goes on.
@@ -293,6 +317,34 @@ impl Rwsg {
         let lanes = (0..count).map(|_| Lane::read(&mut reader, row)).collect::<Result<Vec<_>, _>>()?;
         reader.finish()?;
         Ok(Self { row, trails: Vec::with_capacity(lanes.len()), lanes })
+    }
+}
+
+/// How many cores there are.
+fn cores() -> usize {
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
+}
+
+/// Does those of the 64 rows from `row` on that are in `mask`, for values that come next after those that left `trails` in them.
+fn block(lanes: &mut [Lane], row: u64, mask: u64, trails: &mut Vec<Trail>) {
+    for lane in lanes {
+        let rows = !lane.echoes.word(&lane.past) & mask;
+        let first = lane.tally.members;
+        let members = first..first + u64::from(rows.count_ones());
+        let meets = || trails.iter().any(|trail| trail.meets(rows, &members));
+        let regular = lane.used.is_none() && (lane.proved || !meets());
+        let trail = if regular {
+            lane.run(row, rows, &members);
+            Trail { rows, first, range: members, regular, diagonals: None }
+        } else {
+            lane.walk(row, rows, trails)
+        };
+        trails.push(trail);
+        if lane.past.kept.len() < KEPT {
+            lane.past.kept.push(rows);
+        }
     }
 }
 
@@ -329,8 +381,8 @@ impl Lane {
     }
 
     /// 64 rows from `x` on, row by row. `trails` are those of the smaller values.
-    fn walk(&mut self, x: u64, rows: u64, value: u64, trails: &mut [Trail]) -> Trail {
-        let first = self.tally.members;
+    fn walk(&mut self, x: u64, rows: u64, trails: &mut [Trail]) -> Trail {
+        let (first, value) = (self.tally.members, crate::widths::wide(trails.len()));
         let mut used = self.used.take().unwrap_or_else(|| Window::below(first));
         // By Gu's Proposition 6 no member of these rows, index below first + 64, is on a diagonal beyond its index plus g.
         let reach = used.next_free(0)..first + 64 + value;
