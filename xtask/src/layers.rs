@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 /// The modules of the library, from the ground up.
 const MODULES: &[&str] = &[
     "widths", "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog", "table",
-    "sequence", "period", "describe", "theorem", "strategy", "claims",
+    "sequence", "period", "prove", "describe", "theorem", "strategy", "claims",
 ];
 
 /// The crates, from the ground up.

@@ -25,6 +25,7 @@
 mod parse;
 mod quotients;
 mod rows;
+mod settled;
 mod values;
 
 use std::fmt;
@@ -34,6 +35,7 @@ pub const UNDERSTANDS: &str = "\
 grundy-check understands certificates of version 1 (docs/certificates.md), in files of their own:
   claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff or r-wythoff
   claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
+  claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one
 For each file it prints one line, VERIFIED or REJECTED. Exit status: 0 all verified, 1 some rejected, 2 some unreadable.
 ";
 
@@ -77,6 +79,7 @@ pub fn check(bytes: &[u8]) -> Result<Verified, Rejected> {
     let statement = match lines.word("claim")? {
         "row-period" => rows::check(&mut lines)?,
         "value-period" => values::check(&mut lines)?,
+        "settled-values" => settled::check(&mut lines)?,
         _ => return Err(lines.wrong("no such claim is known")),
     };
     lines.exactly("end")?;

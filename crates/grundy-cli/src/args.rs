@@ -45,6 +45,10 @@ pub enum Command {
     Limit(crate::limit::Arguments),
     /// The period of a row, a g-sequence or a diagonal, proved where it can be
     Period(crate::period::Arguments),
+    /// Prove where the positions of a value of R-Wythoff lie, all of them
+    Prove(crate::prove::Arguments),
+    /// The closed form of the positions of a value of R-Wythoff
+    Formula(crate::formula::Arguments),
     /// Check certificates with a checker that shares no code with their maker
     Check(crate::check::Arguments),
     /// What is known already, and the runs that have not ended

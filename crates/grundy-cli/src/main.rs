@@ -6,6 +6,7 @@ mod check;
 mod completions;
 mod explain;
 mod failure;
+mod formula;
 mod games;
 mod limit;
 mod memory;
@@ -15,6 +16,7 @@ mod output;
 mod period;
 mod play;
 mod plot;
+mod prove;
 mod results;
 mod sequence;
 mod store;
@@ -37,6 +39,8 @@ fn main() -> ExitCode {
         Command::Sequence(arguments) => sequence::run(arguments),
         Command::Limit(arguments) => limit::run(arguments),
         Command::Period(arguments) => period::run(arguments),
+        Command::Prove(arguments) => prove::run(arguments),
+        Command::Formula(arguments) => formula::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),

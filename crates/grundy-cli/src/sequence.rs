@@ -32,6 +32,7 @@ Examples:
   grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare
                                                      recursion (6) of Gurvich against the rules
   grundy sequence gurvich:a=2,b=3 --from 1000000000000000000000000 --count 3
+  grundy sequence r-wythoff --value 7 --from 1000000000000000000000000 --count 3
 
 A summary counts the members of a sequence and gives C: how many second entries were there before,
 M: the index from which on member n lies on diagonal n, and W: how many members do not. All are as
@@ -52,7 +53,7 @@ pub struct Arguments {
     /// By which algorithm; by default the fastest there is
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// Start at this index, which may have a thousand digits; for games NIM_(a,b) and their P-positions
+    /// Start at this index, which may have a thousand digits; for P-positions of games NIM_(a,b), and for r-wythoff
     #[arg(long, value_name = "N", conflicts_with_all = ["rows", "by", "trace", "summary", "differences", "compare"])]
     from: Option<String>,
     /// For games NIM_(a,b)^(p,q): whether recursion (6) lists what the rules say; exit status 1 if not
@@ -195,6 +196,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         (Form::Json, _) => json(&listed, out),
         _ => output::columns(form, &columns, term, &listed, out),
     })
+}
+
+/// A length as a number.
+pub fn count_of(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 /// n, x, y and y-x.

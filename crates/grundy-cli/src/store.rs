@@ -152,6 +152,11 @@ impl<'s> Checkpoints<'s> {
         self.store.map_or(Ok(()), |store| Ok(store.forget(&self.question)?))
     }
 
+    /// Saves the state of a run that has ended where it was told to, and may go on some day.
+    pub fn keep(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Failure> {
+        self.save(progress, state)
+    }
+
     /// Saves the state because the user has stopped the run, and says so.
     pub fn stop(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<Failure, Failure> {
         if self.store.is_none() {

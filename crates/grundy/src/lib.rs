@@ -23,6 +23,7 @@
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`period`]: periods of rows and g-sequences, proved; certificates
+//! - [`prove`]: the g-sequences of R-Wythoff for every n, proved from a finite run
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
 //! - [`claims`]: what the papers say, claim by claim, and whether it holds
 
@@ -49,6 +50,8 @@ pub mod table;
 pub mod sequence;
 
 pub mod period;
+
+pub mod prove;
 
 pub mod describe;
 

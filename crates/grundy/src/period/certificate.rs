@@ -11,6 +11,11 @@ const FIRST_LINE: &str = "grundy-certificate 1";
 pub struct Certificate(String);
 
 impl Certificate {
+    /// A certificate of this claim, with these lines.
+    pub(crate) fn of_claim(claim: &str, lines: &str) -> Self {
+        Self(format!("{FIRST_LINE}\nclaim {claim}\n{lines}end\n"))
+    }
+
     /// The text, lines ending in LF.
     pub fn text(&self) -> &str {
         &self.0

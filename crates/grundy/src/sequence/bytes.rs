@@ -31,6 +31,27 @@ impl Writer {
         self.numbers(numbers);
     }
 
+    /// Numbers none of which is less than the one before: how many, and the steps, 7 bits a byte.
+    pub(super) fn increasing(&mut self, numbers: &[u64]) {
+        self.number(crate::widths::wide(numbers.len()));
+        let mut last = 0;
+        for &number in numbers {
+            let mut step = number - last;
+            while step >= 128 {
+                self.0.push(u8::try_from(step % 128).unwrap_or(0) | 128);
+                step /= 128;
+            }
+            self.0.push(u8::try_from(step).unwrap_or(0));
+            last = number;
+        }
+    }
+
+    /// Small numbers, two bytes each.
+    pub(super) fn small(&mut self, numbers: &[i16]) {
+        self.number(crate::widths::wide(numbers.len()));
+        self.0.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
+    }
+
     pub(super) fn finish(mut self) -> Vec<u8> {
         let sum = checksum(&self.0);
         self.number(sum);
@@ -68,11 +89,46 @@ impl<'b> Reader<'b> {
     }
 
     pub(super) fn list(&mut self) -> Result<Vec<u64>, BadState> {
-        let length = self.index()?;
-        if length > self.0.len() / 8 {
-            return Err(BadState("it ends too early"));
-        }
+        let length = self.count(8)?;
         (0..length).map(|_| self.number()).collect()
+    }
+
+    pub(super) fn increasing(&mut self) -> Result<Vec<u64>, BadState> {
+        const ASTRAY: BadState = BadState("a step is out of range");
+        let length = self.count(1)?;
+        let mut numbers = Vec::with_capacity(length);
+        let mut last: u64 = 0;
+        for _ in 0..length {
+            let (mut step, mut shift) = (0_u64, 0);
+            loop {
+                let (&byte, rest) = self.0.split_first().ok_or(BadState("it ends too early"))?;
+                self.0 = rest;
+                if shift > 56 {
+                    return Err(ASTRAY);
+                }
+                step |= u64::from(byte % 128) << shift;
+                shift += 7;
+                if byte < 128 {
+                    break;
+                }
+            }
+            last = last.checked_add(step).ok_or(ASTRAY)?;
+            numbers.push(last);
+        }
+        Ok(numbers)
+    }
+
+    pub(super) fn small(&mut self) -> Result<Vec<i16>, BadState> {
+        let length = self.count(2)?;
+        let (bytes, rest) = self.0.split_at(2 * length);
+        self.0 = rest;
+        Ok(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
+    }
+
+    /// A length of things of at least so many bytes each.
+    fn count(&mut self, bytes: usize) -> Result<usize, BadState> {
+        let length = self.index()?;
+        if length > self.0.len() / bytes { Err(BadState("it ends too early")) } else { Ok(length) }
     }
 
     pub(super) fn finish(self) -> Result<(), BadState> {

@@ -14,7 +14,7 @@ mod stream;
 mod window;
 
 pub use bytes::BadState;
-pub use rwsg::{Rwsg, summary};
+pub use rwsg::{FirstEntries, Rwsg, summary};
 pub use stream::{Extent, Lines, Member, Stream, Tally, by_rows};
 
 use crate::catalog::Template;

@@ -2,18 +2,21 @@
 
 use crate::ruleset::{Outcome, Position, Ruleset};
 use crate::theorem::farr_ho::{bounds, silver_dollar, star_nim, star_silver_dollar};
-use crate::theorem::gu::r_wythoff;
+use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::Pairs;
 use crate::theorem::ho::sharing_nim;
 use crate::theorem::nim::bouton;
 use crate::theorem::wythoff::{fraenkel, wythoff};
 use crate::theorem::{Said, UBig};
+use std::time::Duration;
 
 /// A theorem about a position.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The value, if the theorem gives it.
     pub value: Option<UBig>,
+    /// A number that the value is above, if that is all the theorem gives.
+    pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
     /// Winning moves.
@@ -28,10 +31,10 @@ pub struct Known {
 
 impl Known {
     fn of<P: Clone>(said: Said<P>, position: impl Fn(P) -> Position) -> Self {
-        let Said { value, outcome, by, why, winning } = said;
+        let Said { value, more_than, outcome, by, why, winning } = said;
         let every = winning.is_every();
         let winning = winning.positions().iter().cloned().map(position).collect();
-        Self { value, outcome, winning, every, by: by.to_owned(), why }
+        Self { value, more_than, outcome, winning, every, by: by.to_owned(), why }
     }
 }
 
@@ -62,6 +65,18 @@ pub fn by_theorem(game: &dyn Ruleset, position: &Position) -> Option<Known> {
     }
 }
 
+/// What is known of a position that neither theorems nor engines give the value of, when work on the spot may take some
+/// time.
+pub fn by_proof(game: &dyn Ruleset, position: &Position, time: Duration) -> Option<Known> {
+    let reach = match time.as_secs() {
+        0 => return None,
+        1..60 => Reach::Moment,
+        _ => Reach::Seconds,
+    };
+    let rows = position.rows().filter(|_| game.name() == "r-wythoff" && game.blocking().is_none())?;
+    r_wythoff_beyond(reach, &rows[0]).map(|said| Known::of(said, Position::of_piles))
+}
+
 /// `NIM_{a,b}` by the substitution that makes the differences of its P-positions.
 fn morphism(a: u64, b: u64, piles: &[UBig]) -> Option<Known> {
     let [x, y] = piles else { return None };
@@ -71,6 +86,7 @@ fn morphism(a: u64, b: u64, piles: &[UBig]) -> Option<Known> {
     Some(match winning {
         None => Known {
             value: Some(UBig::ZERO),
+            more_than: None,
             outcome: Outcome::Previous,
             winning: Vec::new(),
             every: true,
@@ -79,6 +95,7 @@ fn morphism(a: u64, b: u64, piles: &[UBig]) -> Option<Known> {
         },
         Some((x, y)) => Known {
             value: None,
+            more_than: None,
             outcome: Outcome::Next,
             winning: vec![Position::of_piles(vec![x, y])],
             every: false,
@@ -106,7 +123,7 @@ pub fn between(
     if known.is_some_and(|known| known.outcome == Outcome::Next) {
         least = least.max(UBig::ONE);
     }
-    if let Some(above) = above {
+    if let Some(above) = above.max(known.and_then(|known| known.more_than)) {
         least = least.max(UBig::from(above) + 1u8);
     }
     Some((least, greatest))

@@ -73,7 +73,7 @@ fn of_value(value: UBig, by: String, known: Option<&Known>) -> Answer {
     let (winning, every) = known.map_or((Vec::new(), false), |known| (known.winning.clone(), known.every));
     let why = known.map_or_else(Vec::new, |known| known.why.clone());
     let by = known.map_or_else(|| by.clone(), |known| format!("{by}; {}", known.by));
-    Answer::of(&Known { value: Some(value), outcome, winning, every, by, why })
+    Answer::of(&Known { value: Some(value), more_than: None, outcome, winning, every, by, why })
 }
 
 /// Rows of the g-sequences that may be looked at: less than a second.

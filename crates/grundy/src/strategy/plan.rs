@@ -4,7 +4,7 @@
 //! expected to be quicker. An engine is only started when its expected cost is within the limits.
 
 use super::archive::{Archive, Nothing};
-use super::known::{Known, between, by_theorem};
+use super::known::{Known, between, by_proof, by_theorem};
 use super::periods::{by_period, by_sequence, needed};
 use super::sum::sum;
 use super::{Strategist, Valued};
@@ -163,6 +163,8 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
         }
         (Ok(engine), None) => Ok(engine),
         (Err(unanswered), Some(known)) => {
+            let further = known.value.is_none().then(|| by_proof(game.as_ref(), position, limits.time));
+            let known = further.flatten().unwrap_or(known);
             let open = known.value.is_none().then(|| open(unanswered, Some(&known)));
             Ok(Answer { open, ..Answer::of(&known) })
         }
@@ -175,6 +177,7 @@ fn no_move(game: &Game, position: &Position) -> Option<Known> {
     let none = position.is_far() && game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None);
     none.then(|| Known {
         value: Some(UBig::ZERO),
+        more_than: None,
         outcome: Outcome::Previous,
         winning: Vec::new(),
         every: true,
@@ -185,7 +188,7 @@ fn no_move(game: &Game, position: &Position) -> Option<Known> {
 
 impl Answer {
     pub(super) fn of(known: &Known) -> Self {
-        let Known { value, outcome, winning, every, by, why } = known.clone();
+        let Known { value, outcome, winning, every, by, why, .. } = known.clone();
         let (blocked, components, options) = (Vec::new(), Vec::new(), Vec::new());
         Self { value, outcome, winning, every, blocked, by, why, open: None, components, options }
     }

@@ -20,8 +20,15 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
         Sum::position_of(moved)
     };
     let values: Option<Vec<UBig>> = components.iter().map(|component| component.value.clone()).collect();
-    let mut known =
-        Known { value: None, outcome: Outcome::Next, winning: Vec::new(), every: false, by, why: Vec::new() };
+    let mut known = Known {
+        value: None,
+        more_than: None,
+        outcome: Outcome::Next,
+        winning: Vec::new(),
+        every: false,
+        by,
+        why: Vec::new(),
+    };
     if let Some(values) = values {
         let total = nim_sum(&values);
         known.every = true;

@@ -21,6 +21,8 @@ use dashu_int::ops::BitTest as _;
 pub struct Said<P = Vec<UBig>> {
     /// The value, where the theorem gives it. A P-position always has one: 0.
     pub value: Option<UBig>,
+    /// A number that the value is above, where that is all the theorem gives.
+    pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
     /// The paper and the number of the theorem.
@@ -60,18 +62,18 @@ impl<P> Said<P> {
         if value.is_zero() {
             return Self::previous(by, why);
         }
-        Self { value: Some(value), outcome: Outcome::Next, by, why, winning }
+        Self { value: Some(value), more_than: None, outcome: Outcome::Next, by, why, winning }
     }
 
     /// A P-position.
     fn previous(by: &'static str, why: Vec<String>) -> Self {
         let winning = Winning::Every(Vec::new());
-        Self { value: Some(UBig::ZERO), outcome: Outcome::Previous, by, why, winning }
+        Self { value: Some(UBig::ZERO), more_than: None, outcome: Outcome::Previous, by, why, winning }
     }
 
     /// An N-position of unknown value.
     fn next(by: &'static str, why: Vec<String>, winning: Winning<P>) -> Self {
-        Self { value: None, outcome: Outcome::Next, by, why, winning }
+        Self { value: None, more_than: None, outcome: Outcome::Next, by, why, winning }
     }
 }
 

@@ -25,7 +25,8 @@ fn of_one(said: Said) -> Said<Strips> {
         Winning::Every(positions) => Winning::Every(star(positions)),
         Winning::AtLeast(positions) => Winning::AtLeast(star(positions)),
     };
-    Said { value: said.value, outcome: said.outcome, by: said.by, why: said.why, winning }
+    let Said { value, more_than, outcome, by, why, .. } = said;
+    Said { value, more_than, outcome, by, why, winning }
 }
 
 #[test]

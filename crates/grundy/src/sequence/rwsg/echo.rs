@@ -61,14 +61,28 @@ pub(super) struct Past {
     pub(super) kept: Vec<u64>,
     /// First entries of members on wrong diagonals, increasing.
     pub(super) odd_rows: Vec<u64>,
+    /// By how much their diagonals are beyond their own, in the same order; by Gu's Proposition 6 at most g, up or down.
+    pub(super) odd_offsets: Vec<i16>,
     /// Second entries of members on wrong diagonals, in increasing order.
     pub(super) odd_columns: Vec<u64>,
 }
 
 impl Past {
-    /// Remembers that the member in row `x` has the second entry `y` and not the one of its own diagonal.
-    pub(super) fn odd(&mut self, x: u64, y: u64) {
+    /// The rows of its first entries, 64 at a time, from row 0 on. What lies beyond the rows that have been done is what
+    /// comes if no further member takes a wrong diagonal.
+    pub(super) fn words(&self) -> impl Iterator<Item = u64> {
+        let mut echoes = None;
+        (0..).map(move |number: u64| match self.kept.get(crate::widths::place(number)) {
+            Some(&word) => word,
+            None => !echoes.get_or_insert_with(|| Echoes::at(self, number)).word(self),
+        })
+    }
+
+    /// Remembers that member n, in row `x`, lies on diagonal `d` and not on its own.
+    pub(super) fn odd(&mut self, n: u64, x: u64, d: u64) {
+        let y = x + d;
         self.odd_rows.push(x);
+        self.odd_offsets.push(i16::try_from(d.cast_signed() - n.cast_signed()).unwrap_or(i16::MAX));
         let place = self.odd_columns.partition_point(|&column| column <= y);
         self.odd_columns.insert(place, y);
     }

@@ -6,7 +6,10 @@
 //! value after value, as the algorithm says. The slow twin is [`Stream`].
 
 mod echo;
+mod entries;
 mod meet;
+
+pub use entries::FirstEntries;
 
 use super::bytes::{BadState, Reader, Writer};
 use super::stream::{Lines, Stream, Tally, tally_from};
@@ -15,6 +18,7 @@ use crate::notation::InputError;
 use crate::table::Progress;
 use echo::{Echoes, KEPT, Past, image};
 use std::ops::{ControlFlow, Range};
+use std::sync::LazyLock;
 
 /// Recent second entries: a word of the columns in each place, with its number. Two second entries that are equal, or just
 /// made, never lie further apart than there are columns here (see [`Rwsg::LARGEST`]).
@@ -58,6 +62,8 @@ struct Lane {
     recent: Recent,
     past: Past,
     echoes: Echoes,
+    /// Whether it is proved to stay regular.
+    proved: bool,
 }
 
 /// What a sequence did in the 64 rows at hand.
@@ -125,7 +131,7 @@ pub struct Rwsg {
 }
 
 const KIND: u64 = 2;
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// The lines of R-Wythoff.
 const LINES: Lines = Lines { hole: false, columns: false, diagonals: true };
@@ -152,6 +158,7 @@ impl Rwsg {
             recent: Recent([(NONE, 0); RECENT]),
             past: Past::default(),
             echoes: Echoes::at(&Past::default(), 0),
+            proved: false,
         };
         let mut lanes: Vec<Lane> = (0..=largest).map(|_| lane.clone()).collect();
         let mut used: Vec<Window> = lanes.iter().map(|_| Window::default()).collect();
@@ -191,13 +198,57 @@ impl Rwsg {
         rows: u64,
         watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        while self.row < rows && rows - self.row >= 64 {
-            self.block(u64::MAX);
+        let blocks = rows.saturating_sub(self.row) / 64;
+        let end = self.row + 64 * blocks;
+        while self.row < end {
+            let piece = WATCHED_ROWS - self.row % WATCHED_ROWS;
+            let next = end.min(self.row.saturating_add(piece));
+            if next - self.row >= WATCHED_ROWS / 2 && cores() > 1 && self.lanes.len() > 3 {
+                self.blocks_on_two_cores(next);
+            }
+            while self.row < next {
+                self.block(u64::MAX);
+            }
             if self.row.is_multiple_of(WATCHED_ROWS) {
                 watch(Progress { done: self.row, total: rows })?;
             }
         }
         ControlFlow::Continue(())
+    }
+
+    /// What can be said of the sequence of `value` after [`Rwsg::row`] rows.
+    pub fn tally(&self, value: u64) -> Option<Tally> {
+        Some(self.lane(value)?.tally)
+    }
+
+    /// Whether the members of `value` so far have used just the diagonals below their number.
+    pub fn is_regular(&self, value: u64) -> bool {
+        self.lane(value).is_some_and(|lane| lane.used.is_none())
+    }
+
+    /// The first entries of the members of `value`. They do not end at [`Rwsg::row`]; beyond it they are those of the sequence if
+    /// no more of its members lies on a wrong diagonal.
+    pub fn first_entries(&self, value: u64) -> Option<FirstEntries<'_>> {
+        Some(FirstEntries::new(&self.lane(value)?.past))
+    }
+
+    /// The members n of `value` on wrong diagonals d, so far, each as (n, d).
+    pub fn wrong(&self, value: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let lane = self.lane(value).into_iter();
+        lane.flat_map(|lane| entries::wrong(&lane.past))
+    }
+
+    /// Takes it as proved that all members of `value` from here on lie on their own diagonals: whether they meet smaller
+    /// values is not asked any more. Nothing happens if the sequence is not regular now.
+    pub fn settle(&mut self, value: u64) {
+        let lane = usize::try_from(value).ok().and_then(|value| self.lanes.get_mut(value));
+        if let Some(lane) = lane.filter(|lane| lane.used.is_none()) {
+            lane.proved = true;
+        }
+    }
+
+    fn lane(&self, value: u64) -> Option<&Lane> {
+        self.lanes.get(usize::try_from(value).ok()?)
     }
 
     /// What can be said of each sequence after `rows` rows, at most 63 more than [`Rwsg::row`]. What was before that row
@@ -213,23 +264,38 @@ impl Rwsg {
     /// Does those of the next 64 rows that are in `mask`.
     fn block(&mut self, mask: u64) {
         self.trails.clear();
-        for (value, lane) in (0..).zip(&mut self.lanes) {
-            let rows = !lane.echoes.word(&lane.past) & mask;
-            let first = lane.tally.members;
-            let members = first..first + u64::from(rows.count_ones());
-            let regular = lane.used.is_none() && !self.trails.iter().any(|trail| trail.meets(rows, &members));
-            let trail = if regular {
-                lane.run(self.row, rows, &members);
-                Trail { rows, first, range: members, regular, diagonals: None }
-            } else {
-                lane.walk(self.row, rows, value, &mut self.trails)
-            };
-            self.trails.push(trail);
-            if lane.past.kept.len() < KEPT {
-                lane.past.kept.push(rows);
-            }
-        }
+        block(&mut self.lanes, self.row, mask, &mut self.trails);
         self.row += 64;
+    }
+
+    /// Does rows up to `end`, a multiple of 64. A sequence asks in its rows for nothing but what smaller values did in them; so one
+    /// core does the smaller half of the values and goes ahead, and the other follows with what it is handed.
+    fn blocks_on_two_cores(&mut self, end: u64) {
+        /// Blocks that are handed over at once.
+        const BLOCKS: u64 = 512;
+        let (start, half) = (self.row, self.lanes.len().div_ceil(2));
+        let (smaller, larger) = self.lanes.split_at_mut(half);
+        let rows = || (start..end).step_by(64);
+        let (sender, receiver) = std::sync::mpsc::sync_channel::<Vec<Vec<Trail>>>(4);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut done = Vec::new();
+                for row in rows() {
+                    let mut trails = Vec::with_capacity(2 * half);
+                    block(smaller, row, u64::MAX, &mut trails);
+                    done.push(trails);
+                    let is_last = row + 64 == end;
+                    if is_last || crate::widths::wide(done.len()) == BLOCKS {
+                        // Whoever listens does so to the end.
+                        let _ = sender.send(std::mem::take(&mut done));
+                    }
+                }
+            });
+            for (row, mut trails) in rows().zip(receiver.into_iter().flatten()) {
+                block(larger, row, u64::MAX, &mut trails);
+            }
+        });
+        self.row = end;
     }
 
     /// The state as bytes, from which [`Rwsg::from_bytes`] goes on.
@@ -254,6 +320,34 @@ impl Rwsg {
     }
 }
 
+/// How many cores there are.
+fn cores() -> usize {
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
+}
+
+/// Does those of the 64 rows from `row` on that are in `mask`, for values that come next after those that left `trails` in them.
+fn block(lanes: &mut [Lane], row: u64, mask: u64, trails: &mut Vec<Trail>) {
+    for lane in lanes {
+        let rows = !lane.echoes.word(&lane.past) & mask;
+        let first = lane.tally.members;
+        let members = first..first + u64::from(rows.count_ones());
+        let meets = || trails.iter().any(|trail| trail.meets(rows, &members));
+        let regular = lane.used.is_none() && (lane.proved || !meets());
+        let trail = if regular {
+            lane.run(row, rows, &members);
+            Trail { rows, first, range: members, regular, diagonals: None }
+        } else {
+            lane.walk(row, rows, trails)
+        };
+        trails.push(trail);
+        if lane.past.kept.len() < KEPT {
+            lane.past.kept.push(rows);
+        }
+    }
+}
+
 impl PartialEq for Rwsg {
     fn eq(&self, other: &Self) -> bool {
         self.row == other.row && self.lanes == other.lanes
@@ -267,7 +361,7 @@ impl Lane {
     fn place(&mut self, x: u64, d: u64) {
         let y = x + d;
         if d != self.tally.members {
-            self.past.odd(x, y);
+            self.past.odd(self.tally.members, x, d);
         }
         let repeat = self.recent.add(y / 64, 1 << (y % 64)) > 0;
         self.tally.count(d, repeat);
@@ -287,8 +381,8 @@ impl Lane {
     }
 
     /// 64 rows from `x` on, row by row. `trails` are those of the smaller values.
-    fn walk(&mut self, x: u64, rows: u64, value: u64, trails: &mut [Trail]) -> Trail {
-        let first = self.tally.members;
+    fn walk(&mut self, x: u64, rows: u64, trails: &mut [Trail]) -> Trail {
+        let (first, value) = (self.tally.members, crate::widths::wide(trails.len()));
         let mut used = self.used.take().unwrap_or_else(|| Window::below(first));
         // By Gu's Proposition 6 no member of these rows, index below first + 64, is on a diagonal beyond its index plus g.
         let reach = used.next_free(0)..first + 64 + value;
@@ -320,9 +414,10 @@ impl Lane {
         writer.number(base);
         writer.list(words);
         writer.numbers(self.recent.0.iter().flat_map(|&(number, bits)| [number, bits]));
-        for list in [&self.past.kept, &self.past.odd_rows, &self.past.odd_columns] {
-            writer.list(list.iter().copied());
-        }
+        writer.list(self.past.kept.iter().copied());
+        writer.increasing(&self.past.odd_rows);
+        writer.increasing(&self.past.odd_columns);
+        writer.small(&self.past.odd_offsets);
         self.echoes.write(writer);
     }
 
@@ -339,12 +434,14 @@ impl Lane {
                 return Err(BadState("a column is out of place"));
             }
         }
-        let past = Past { kept: reader.list()?, odd_rows: reader.list()?, odd_columns: reader.list()? };
+        let kept = reader.list()?;
+        let (odd_rows, odd_columns) = (reader.increasing()?, reader.increasing()?);
+        let past = Past { kept, odd_rows, odd_offsets: reader.small()?, odd_columns };
         let wrong = u64::try_from(past.odd_rows.len()) == Ok(tally.wrong);
         let kept = u64::try_from(past.kept.len().min(KEPT)).unwrap_or(u64::MAX);
-        let sorted = past.odd_rows.is_sorted_by(|a, b| a < b) && past.odd_columns.is_sorted();
         if !wrong
-            || !sorted
+            || !past.odd_rows.is_sorted_by(|a, b| a < b)
+            || past.odd_offsets.len() != past.odd_rows.len()
             || past.odd_columns.len() != past.odd_rows.len()
             || past.kept.len() > KEPT
             || kept != (row / 64).min(u64::try_from(KEPT).unwrap_or(u64::MAX))
@@ -352,7 +449,7 @@ impl Lane {
             return Err(BadState("its beginning contradicts its counts"));
         }
         let echoes = Echoes::read(reader, &past, row / 64)?;
-        Ok(Self { tally, used, recent, past, echoes })
+        Ok(Self { tally, used, recent, past, echoes, proved: false })
     }
 }
 
