@@ -203,7 +203,7 @@ impl Rwsg {
         while self.row < end {
             let piece = WATCHED_ROWS - self.row % WATCHED_ROWS;
             let next = end.min(self.row.saturating_add(piece));
-            if next - self.row >= WATCHED_ROWS / 2 && cores() > 1 && self.lanes.len() > 3 {
+            if next - self.row >= WATCHED_ROWS / 8 && cores() > 1 && self.lanes.len() > 3 {
                 self.blocks_on_two_cores(next);
             }
             while self.row < next {
