@@ -147,7 +147,7 @@ impl Rwsg {
     /// All sequences of values `0..=largest`, after the first rows.
     pub fn new(largest: u64) -> Result<Self, InputError> {
         if largest > Self::LARGEST {
-            let message = format!("summaries of r-wythoff go up to value {}", Self::LARGEST);
+            let message = format!("sequences of r-wythoff are run up to value {}", Self::LARGEST);
             return Err(InputError::whole(message).hint("choose a smaller value"));
         }
         // The beginning by the slow twin, until every second entry lies at least 64 rows ahead.
