@@ -4,6 +4,7 @@
 mod common;
 
 use common::{Chance, parsed};
+use grundy::prove::{Form, Prover, Trace};
 use grundy::theorem::UBig;
 use grundy::{Engine, Limits, Outcome, Plan, Position, Template, answer};
 use std::ops::ControlFlow;
@@ -227,4 +228,21 @@ fn long_numbers_are_quick() {
             .unwrap();
         assert!(best < Duration::from_millis(200), "{}.. took {best:?}", &text[..20]);
     }
+}
+
+/// Far out in R-Wythoff values up to 18 are known, and of other positions that their values are larger.
+#[test]
+fn values_of_r_wythoff_far_out() {
+    let mut prover = Prover::new(9).unwrap();
+    prover.finish(100_000);
+    let form = Form::of(&prover, 9).unwrap();
+    let n = UBig::from(10u8).pow(40) + 271_828u32;
+    let (x, y) = form.member(&n, Trace::of(&n)).unwrap();
+    let found = planned(&format!("r-wythoff {y},{x}"));
+    assert_eq!((found.value, found.more_than), (Some(UBig::from(9u8)), None));
+    // 5 beyond the P-position on this diagonal.
+    let (x, y) = (&x + 91u8, &y + 91u8);
+    let found = planned(&format!("r-wythoff {x},{y}"));
+    assert_eq!((found.value, found.more_than), (None, Some(18)));
+    assert!(found.every && !found.winning.is_empty());
 }

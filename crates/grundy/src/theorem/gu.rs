@@ -56,6 +56,9 @@ fn by(value: u64) -> &'static str {
     }
 }
 
+/// By what it is known that a value is larger than those that have been proved.
+const BEYOND: &str = "Gu, R-Wythoff, Theorem 5 and Conjecture 1, the latter proved for values up to that by a run of Algorithm RWSG, docs/r-wythoff.md";
+
 /// The value of R-Wythoff with these piles if it is 3 or less; nothing when it is more. Theorems 5 to 8; any piles.
 ///
 /// ```
@@ -134,6 +137,9 @@ fn said(forms: &[Form], piles: &[UBig]) -> Option<Said> {
     let winning = Winning::Every(moves);
     Some(match found.map(Form::value) {
         Some(value) => Said::of_value(UBig::from(value), by(value), why, winning),
-        None => Said { more_than: Some(largest), ..Said::next(by(largest), why, winning) },
+        None => {
+            let by = if largest > 3 { BEYOND } else { by(0) };
+            Said { more_than: Some(largest), ..Said::next(by, why, winning) }
+        }
     })
 }

@@ -147,7 +147,7 @@ impl Rwsg {
     /// All sequences of values `0..=largest`, after the first rows.
     pub fn new(largest: u64) -> Result<Self, InputError> {
         if largest > Self::LARGEST {
-            let message = format!("summaries of r-wythoff go up to value {}", Self::LARGEST);
+            let message = format!("sequences of r-wythoff are run up to value {}", Self::LARGEST);
             return Err(InputError::whole(message).hint("choose a smaller value"));
         }
         // The beginning by the slow twin, until every second entry lies at least 64 rows ahead.
@@ -203,7 +203,7 @@ impl Rwsg {
         while self.row < end {
             let piece = WATCHED_ROWS - self.row % WATCHED_ROWS;
             let next = end.min(self.row.saturating_add(piece));
-            if next - self.row >= WATCHED_ROWS / 2 && cores() > 1 && self.lanes.len() > 3 {
+            if next - self.row >= WATCHED_ROWS / 8 && cores() > 1 && self.lanes.len() > 3 {
                 self.blocks_on_two_cores(next);
             }
             while self.row < next {
