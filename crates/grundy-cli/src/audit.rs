@@ -198,13 +198,12 @@ fn audit(arguments: &Arguments, chosen: Vec<Claim>) -> Result<Vec<Audited>, Fail
     });
     let mut audited = Vec::new();
     for (claim, known) in chosen.into_iter().zip(known) {
-        let found = match known {
-            Some(found) => found,
-            None => {
-                let Ok(found) = claim.check(&context) else { return Err(kept.left(audited.len(), total)) };
-                kept.keep(&claim, &found)?;
-                found
-            }
+        let found = if let Some(found) = known {
+            found
+        } else {
+            let Ok(found) = claim.check(&context) else { return Err(kept.left(audited.len(), total)) };
+            kept.keep(&claim, &found)?;
+            found
         };
         audited.push(Audited { claim, found });
         if let Ok(mut held) = watch.lock() {

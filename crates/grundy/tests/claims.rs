@@ -87,6 +87,28 @@ fn a_check_that_asks_for_too_much_ends_itself_only() {
     }
 }
 
+/// What docs/results.md tells of, begun: as far as asked, and with the figures that later rows do not change.
+#[test]
+fn the_frontier_is_as_far_as_asked() {
+    for (id, up_to, checked_to, seen) in [
+        ("ho/conjecture-1", 2500, "b <= 2500", "12 at 0,0,24; 37 at 0,1,60; 41 at 0,2,64"),
+        ("ho/conjecture-2", 2500, "rows to 20: no period to 625 from b <= 1250 on", ""),
+        ("ho/conjecture-3", 2500, "b <= 2500", "first at G(0,3,23) = 2"),
+        ("ho/sec-6-closer", 2500, "g <= 40, b <= 2500", "5: 0,7,707; 6: 0,7,16"),
+        ("farr-ho/theorem-4", 50, "proved for g <= 50", ""),
+        ("farr-ho/theorem-5", 10, "proved for rows to 10", ""),
+        ("farr-ho/sec-4-diagonals", 8, "proved for d <= 8", ""),
+        ("gurvich/sec-6-limit", 120, "a, b <= 12, n = 10^120, within a millionth", ""),
+        ("gurvich/conjecture-1", 25_000, "a, b, p, q <= 5, n = 25000", "from n = 12500"),
+    ] {
+        let claim = claims::find(id).unwrap();
+        let found = claim.check(&Context::new(Effort::Frontier, Some(up_to))).unwrap();
+        assert!(claim.is_on_record(&found), "{id}: {}", found.verdict);
+        assert_eq!(found.checked_to, checked_to, "{id}");
+        assert!(found.seen.unwrap_or_default().contains(seen), "{id}");
+    }
+}
+
 /// Numbers that a change by one leaves as true as they were, and why.
 const SLACK: &[(&str, usize, &str)] = &[
     ("farr-ho/remark-5-4-later", 0, "a bound that is not attained"),

@@ -304,3 +304,29 @@ pub(super) fn wide(length: usize) -> u64 {
 pub(super) fn at(table: &Table, a: u64, b: u64) -> u64 {
     table.get(index(a), index(b)).map_or(u64::MAX, |value| value.0)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells that are not kept are those of the definition, each once.
+    #[test]
+    fn each_cell_is_that_of_the_definition() {
+        for (game, max) in [("sharing-nim", 40), ("wythoff", 24), ("star-nim", 24), ("gurvich:a=2,b=3", 24)] {
+            let context = Context::default();
+            let mut cells = Vec::new();
+            context.each_cell(game, max, &mut |a, b, value| cells.push((a, b, value))).unwrap();
+            let count = cells.len();
+            cells.sort_unstable();
+            cells.dedup_by_key(|cell| (cell.0, cell.1));
+            assert_eq!(cells.len(), count, "{game}: a cell came twice");
+            let half = if game == "sharing-nim" { 2 } else { 1 };
+            let hole = usize::from(game == "star-nim");
+            assert_eq!(count + hole, (0..=index(max)).map(|b| b / half + 1).sum::<usize>(), "{game}");
+            for (a, b, value) in cells {
+                let piles = if game == "sharing-nim" { vec![0, a, b] } else { vec![a, b] };
+                assert_eq!(context.piles(game, &piles).unwrap(), value, "{game} {a},{b}");
+            }
+        }
+    }
+}

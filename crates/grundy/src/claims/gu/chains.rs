@@ -156,7 +156,7 @@ impl Tail<'_> {
         lengths
     }
 
-    /// From which index on h(x_n) < 1/phi, that is -1 - 1/phi < x_n < 1/phi.
+    /// From which index on `h(x_n) < 1/phi`, that is `-1 - 1/phi < x_n < 1/phi`.
     fn near(&self) -> usize {
         let one_over_phi = Golden(-1, 1);
         let far = |n: &usize| {
@@ -215,13 +215,13 @@ fn claim_2(context: &Context, numbers: &[u64], by_the_letter: bool) -> Checked {
         };
         let starts: Vec<usize> = std::iter::successors(Some(tail.from), next).collect();
         let mut k = 0;
-        for n in tail.from..tail.list.len() {
+        for (n, length) in lengths.iter().enumerate().skip(tail.from) {
             while starts.get(k).is_some_and(|&start| start <= n) {
                 k += 1;
             }
-            let (g, length) = (tail.g, lengths[n]);
+            let g = tail.g;
             probe.require(
-                length >= wide(k),
+                *length >= wide(k),
                 format_args!("g={g}, n={n}"),
                 format_args!("a chain of {k}"),
                 format_args!("{length}"),

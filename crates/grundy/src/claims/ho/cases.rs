@@ -316,8 +316,8 @@ fn formula(numbers: &[u64]) -> String {
     let terms =
         [(numbers[0], "+", "q"), (numbers[1], "+", "s"), (numbers[2], "+", ""), (numbers[3], "-", "")];
     let terms = terms.iter().filter(|term| term.0 > 0);
-    let text: String = terms.map(|(number, sign, letter)| format!("{sign}{number}{letter}")).collect();
-    text.trim_start_matches('+').to_owned()
+    let terms: Vec<String> = terms.map(|(number, sign, letter)| format!("{sign}{number}{letter}")).collect();
+    terms.concat().trim_start_matches('+').to_owned()
 }
 
 /// The move of a case is one of the rules, the pile that receives ending up no larger than the one that gives, and leads to value 1.
