@@ -1,11 +1,15 @@
 //! `grundy audit`: what the papers say, held against the rules.
 
+mod kept;
+
 use crate::failure::{Failure, print_json, print_text};
+use crate::memory;
+use crate::store::Keeping;
 use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::InputError;
 use grundy::claims::report::{self, Audited};
-use grundy::claims::{self, Claim, Context, Halt, Paper};
+use grundy::claims::{self, Claim, Context, Paper, Verdict};
 use grundy::table::Progress;
 use grundy_desk::Told;
 use std::ops::ControlFlow;
@@ -23,8 +27,13 @@ Examples:
 
 A claim is checked from the rules of its game, never by the theorem that it states. Verdicts:
 holds, contradicted (the text has something else than the rules give: a misprint, a slip, or a loss
-in the text we have), open and refuted (conjectures), uncheckable. Exit status: 1 if a verdict is
-not the one on record, 2 bad input.")]
+in the text we have), open and refuted (conjectures), uncheckable, and unfinished (the check would
+take more work or memory than it may; the other claims are checked all the same). Exit status:
+1 if a verdict is not the one on record, 2 bad input.
+
+What is found is kept (`grundy results audit`). At full and frontier effort a claim that this
+version has checked at the same effort is not checked again, so that an audit that was killed
+goes on; --fresh checks it again.")]
 pub struct Arguments {
     /// Only this paper
     #[arg(value_enum)]
@@ -38,12 +47,17 @@ pub struct Arguments {
     /// At the frontier: how far, in the claim's own measure (rows, piles, members); never less than quick
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     up_to: Option<u64>,
+    /// Check again what is known already
+    #[arg(long)]
+    fresh: bool,
     /// Only how many claims there are of each verdict
     #[arg(long)]
     summary: bool,
     /// How to write it
     #[arg(long, value_enum, default_value_t)]
     format: Format,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// The papers by name.
@@ -113,6 +127,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for one in audited.iter().filter(|one| !one.is_on_record()) {
         all_as_expected = false;
         let (id, verdict, expected) = (&one.claim.id, one.found.verdict, one.claim.expected);
+        if verdict == Verdict::Unfinished {
+            eprintln!("{id}: not finished: {}", one.found.checked_to);
+            continue;
+        }
         let but =
             if verdict == expected { ", but not at the same place or with the same numbers" } else { "" };
         eprintln!("{id}: {verdict}, on record as {expected}{but}");
@@ -139,43 +157,46 @@ fn common_start(one: &str, other: &str) -> usize {
     one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count()
 }
 
-/// Checks the claims in turn, with progress.
+/// Checks the claims in turn, with progress. What is found is kept at once, claim by claim.
 fn audit(arguments: &Arguments, chosen: Vec<Claim>) -> Result<Vec<Audited>, Failure> {
     let effort = match (arguments.effort, arguments.up_to) {
         (Some(Effort::Full), _) => claims::Effort::Full,
         (Some(Effort::Frontier), _) | (None, Some(_)) => claims::Effort::Frontier,
         (Some(Effort::Quick) | None, _) => claims::Effort::Quick,
     };
+    let store = arguments.keeping.open()?;
+    let kept = kept::Findings::new(store.as_ref(), effort, arguments.up_to, arguments.fresh);
+    let known = chosen.iter().map(|claim| kept.known(claim)).collect::<Result<Vec<_>, Failure>>()?;
+    kept.tell(&known);
     let total = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
     let watch = Arc::new(Mutex::new((Watch::start("claims"), Progress { done: 0, total })));
     let shared = Arc::clone(&watch);
-    let context = Context::new(effort, arguments.up_to).watched(move || match shared.lock() {
-        Ok(mut held) => {
-            let progress = held.1;
-            held.0.see(progress)
+    let context = Context::new(effort, arguments.up_to).within(memory::limit(None)).watched(move || {
+        match shared.lock() {
+            Ok(mut held) => {
+                let progress = held.1;
+                held.0.see(progress)
+            }
+            Err(_) => ControlFlow::Continue(()),
         }
-        Err(_) => ControlFlow::Continue(()),
     });
     let mut audited = Vec::new();
-    for claim in chosen {
-        let found = claim.check(&context).map_err(|halt| failed(&claim, halt))?;
+    for (claim, known) in chosen.into_iter().zip(known) {
+        let found = if let Some(found) = known {
+            found
+        } else {
+            let Ok(found) = claim.check(&context) else { return Err(kept.left(audited.len(), total)) };
+            kept.keep(&claim, &found)?;
+            found
+        };
         audited.push(Audited { claim, found });
         if let Ok(mut held) = watch.lock() {
             held.1.done += 1;
             let progress = held.1;
             if held.0.see(progress).is_break() {
-                return Err(Failure::Stopped);
+                return Err(kept.left(audited.len(), total));
             }
         }
     }
     Ok(audited)
-}
-
-fn failed(claim: &Claim, halt: Halt) -> Failure {
-    match halt {
-        Halt::Stopped => Failure::Stopped,
-        halt => InputError::whole(format!("{}: {halt}", claim.id))
-            .hint("ask for less with --up-to, or take --effort quick")
-            .into(),
-    }
 }

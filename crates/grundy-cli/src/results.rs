@@ -13,6 +13,7 @@ use std::fmt::Write as _;
 Examples:
   grundy results                                  what is known, and the runs that have not ended
   grundy results star-nim                         those whose question has this word
+  grundy results audit full                       what the audit has found at full effort
   grundy results 'period star-nim row 7' --certificate > row-7.cert
   grundy results --format json")]
 pub struct Arguments {
@@ -109,12 +110,14 @@ fn text(Listed { results, unfinished }: &Listed) -> String {
     let questions = results.iter().map(|r| &r.question).chain(unfinished.iter().map(|u| &u.question));
     let width = questions.map(String::len).max().unwrap_or(0);
     let mut text = String::new();
+    let verdicts = results.iter().map(|result| result.verdict.len()).max().unwrap_or(0).max(8);
     for Entry { question, verdict, answer, certificate, .. } in results {
         let certified = if *certificate { ", certificate" } else { "" };
-        let _ = writeln!(text, "{question:<width$}  {verdict:<8}  {}{certified}", in_words(question, answer));
+        let answer = in_words(question, answer);
+        let _ = writeln!(text, "{question:<width$}  {verdict:<verdicts$}  {answer}{certified}");
     }
     for Unfinished { question, progress, at } in unfinished {
-        let _ = writeln!(text, "{question:<width$}  running   {progress}, saved {at} UTC");
+        let _ = writeln!(text, "{question:<width$}  {:<verdicts$}  {progress}, saved {at} UTC", "running");
     }
     text
 }
@@ -123,6 +126,12 @@ fn text(Listed { results, unfinished }: &Listed) -> String {
 fn in_words(question: &str, answer: &serde_json::Value) -> String {
     let Some(fields) = answer.as_object() else { return answer.to_string() };
     let asked = |key: &str, value: &serde_json::Value| question.ends_with(&format!("{key} {value}"));
+    // Of an audit: how far, in its own words, and how many contradictions.
+    if let Some(checked_to) = fields.get("checked_to").and_then(serde_json::Value::as_str) {
+        let count = fields.get("count").and_then(serde_json::Value::as_u64).unwrap_or(0);
+        let differences = if count > 0 { format!(", {count} contradictions") } else { String::new() };
+        return format!("{checked_to}{differences}");
+    }
     let numbers = fields.iter().filter(|(key, value)| value.is_number() && !asked(key, value));
     numbers.map(|(key, value)| format!("{} {value}", key.replace('_', " "))).collect::<Vec<_>>().join(", ")
 }

@@ -177,3 +177,59 @@ fn a_summary_that_is_killed_goes_on() {
     assert!(kills > 0, "it was too quick to be killed");
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }
+
+/// What one run of the audit has kept the next one takes over, if version and effort are the same and nobody wants it fresh.
+#[test]
+fn an_audit_goes_on_with_what_it_has_found() {
+    const ONE: &[&str] = &["audit", "--claim", "farr-ho/proposition-4-vi", "--up-to", "1100"];
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let first = run(&store, ONE);
+    assert!(first.status.success(), "{}", text(&first.stderr));
+    assert_eq!(text(&first.stderr), "");
+    let again = run(&store, ONE);
+    assert_eq!(again.stdout, first.stdout);
+    assert!(text(&again.stderr).starts_with("known already: 1 of 1 claims"), "{}", text(&again.stderr));
+    let listed = text(&run(&store, &["results", "audit"]).stdout);
+    assert!(
+        listed.starts_with("audit farr-ho/proposition-4-vi frontier 1100  contradicted  squares to 1100, "),
+        "{listed}"
+    );
+    for other in [&["--fresh"][..], &["--up-to", "1101"], &["--effort", "full"]] {
+        let arguments = [&ONE[..3], if other == ["--fresh"] { &ONE[3..] } else { &[] }, other].concat();
+        assert_eq!(text(&run(&store, &arguments).stderr), "", "{other:?}");
+    }
+    // A verdict of another version is looked up and not believed.
+    let kept = grundy_store::Store::open(&store).unwrap();
+    let question = "audit farr-ho/proposition-4-vi frontier 1100";
+    let known = kept.result(question).unwrap().unwrap();
+    kept.keep(question, "holds", &known.answer, None, "0.0.0").unwrap();
+    let anew = run(&store, ONE);
+    assert_eq!(anew.stdout, first.stdout);
+    assert_eq!(text(&anew.stderr), "");
+    assert_eq!(kept.result(question).unwrap().unwrap().verdict, "contradicted");
+}
+
+#[test]
+fn an_audit_that_is_killed_goes_on() {
+    const ALL: &[&str] = &["audit", "gurvich", "--effort", "frontier", "--up-to", "300"];
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let mut child = grundy(&store, ALL).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
+    let found = || {
+        let kept = store.exists().then(|| grundy_store::Store::open(&store).ok()).flatten();
+        kept.and_then(|kept| kept.results().ok()).map_or(0, |results| results.len())
+    };
+    while child.try_wait().unwrap().is_none() && found() < 10 {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    child.kill().unwrap();
+    child.wait().unwrap();
+    let before = found();
+    assert!(before >= 10, "{before} findings were kept");
+    let last = run(&store, ALL);
+    let told = text(&last.stderr);
+    assert!(told.starts_with(&format!("known already: {before} of ")), "{told}");
+    let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(ALL).arg("--no-store").output().unwrap();
+    assert_eq!(text(&last.stdout), text(&whole.stdout));
+}

@@ -269,3 +269,28 @@ fn what_is_refused() {
     assert!(Pairs::new(1, 1).unwrap().pair(&UBig::from(10u8).pow(100_000)).is_err());
     assert!(Pairs::new(9, 10_000).unwrap().pair(&UBig::from(u64::MAX)).is_ok());
 }
+
+/// No limit is known for p, q >= 2. What is seen: for b = 1, and for p = q = 2, `x_n/n` is near the root of 1/l + 1/(b'(l + a/p)) = q/b,
+/// b' = b / gcd(a,b), which for p = 1 is the theorem of docs/limits.md, sec. 5. docs/results.md has more.
+#[test]
+fn what_is_seen_where_no_limit_is_known() {
+    let count = 1 << 16;
+    let cases = (1..=4).flat_map(|a| (2..=4).flat_map(move |p| (2..=4).map(move |q| (a, 1, p, q))));
+    let cases = cases.chain((1..=4).flat_map(|a| (2..=4).map(move |b| (a, b, 2, 2))));
+    for (a, b, p, q) in cases {
+        assert!(known(a, b, p, q).is_none(), "a={a} b={b} p={p} q={q}: it is known");
+        let pairs =
+            grundy::sequence::compare::recursion(family(a, b, p, q), count + 1, grundy::Budget::default())
+                .expect("the window is small");
+        let divisor = (1..=a.min(b)).rev().find(|d| a % d == 0 && b % d == 0).expect("1 divides");
+        let [a, b, p, q, prime] = [a, b, p, q, b / divisor].map(i128::from);
+        let n = i128::try_from(count).expect("it is small");
+        // q b' p l^2 + (q b' a - b b' p - b p) l - a b b' = 0, with l = x/n.
+        let value = |x: i128| {
+            q * prime * p * x * x + (q * prime * a - b * prime * p - b * p) * x * n - a * b * prime * n * n
+        };
+        let x = i128::from(pairs[count].0);
+        let near = n / 4000;
+        assert!(value(x - near) < 0 && value(x + near) > 0, "a={a} b={b} p={p} q={q}: x_n = {x}");
+    }
+}

@@ -3,7 +3,7 @@ use crate::notation::{InputError, RawPosition};
 use crate::period::PeriodError;
 use crate::ruleset::{Budget, BudgetSpent, Game, Position};
 use crate::sequence::{SequenceError, Stream, Tally, summary};
-use crate::solve::rays::How;
+use crate::solve::rays::{Field, How};
 use crate::solve::reference::Reference;
 use crate::table::{Engine, Plan, Progress, Table, TableError};
 use rustc_hash::FxHashMap;
@@ -38,6 +38,14 @@ pub enum Halt {
     /// A proof of a period came to no end.
     #[error("{0}")]
     Period(String),
+    /// It would take more memory than allowed.
+    #[error("this needs {needed} bytes of memory, and {limit} may be used")]
+    Memory {
+        /// About as many as this.
+        needed: u64,
+        /// What is allowed.
+        limit: u64,
+    },
 }
 
 impl From<TableError> for Halt {
@@ -80,6 +88,7 @@ type Tallies = FxHashMap<(u64, u64), Rc<Vec<Tally>>>;
 pub struct Context {
     effort: Effort,
     up_to: Option<u64>,
+    memory: u64,
     watch: Box<dyn Fn() -> ControlFlow<()> + Send + Sync>,
     tables: RefCell<FxHashMap<(String, u64), Rc<Table>>>,
     engines: RefCell<FxHashMap<String, (Game, Reference)>>,
@@ -93,12 +102,16 @@ impl Default for Context {
     }
 }
 
+/// The memory that one table or one set of sequences may take unless more is allowed: 4 GiB.
+const MEMORY: u64 = 4 << 30;
+
 impl Context {
     /// Checks with this effort, at the frontier up to `up_to`.
     pub fn new(effort: Effort, up_to: Option<u64>) -> Self {
         Self {
             effort,
             up_to,
+            memory: MEMORY,
             watch: Box::new(|| ControlFlow::Continue(())),
             tables: RefCell::default(),
             engines: RefCell::default(),
@@ -111,6 +124,24 @@ impl Context {
     #[must_use]
     pub fn watched(self, watch: impl Fn() -> ControlFlow<()> + Send + Sync + 'static) -> Self {
         Self { watch: Box::new(watch), ..self }
+    }
+
+    /// The same, with so many bytes for a table or a set of sequences.
+    #[must_use]
+    pub fn within(self, memory: u64) -> Self {
+        Self { memory, ..self }
+    }
+
+    /// Room for so many bytes. What is remembered goes if it would be in the way.
+    fn make_room(&self, needed: u64) -> Result<(), Halt> {
+        if needed > self.memory {
+            return Err(Halt::Memory { needed, limit: self.memory });
+        }
+        if needed > self.memory / 8 {
+            self.tables.borrow_mut().clear();
+            self.sequences.borrow_mut().clear();
+        }
+        Ok(())
     }
 
     /// How far to go: the one or the other, or as far as asked, if that is farther than the first.
@@ -127,6 +158,11 @@ impl Context {
         if self.effort == Effort::Quick { quick } else { full }
     }
 
+    /// The same, with more of them at the frontier.
+    pub(super) fn cases(&self, quick: u64, full: u64, frontier: u64) -> u64 {
+        if self.effort == Effort::Frontier { frontier } else { self.few(quick, full) }
+    }
+
     /// Whether to go on.
     pub(super) fn go_on(&self) -> Result<(), Halt> {
         if (self.watch)().is_break() { Err(Halt::Stopped) } else { Ok(()) }
@@ -140,12 +176,32 @@ impl Context {
         }
         let template = Template::parse(game)?;
         let plan = Plan::new(&template, max, Engine::Best)?;
+        self.make_room(plan.bytes_kept(How::default()))?;
         let watch = &self.watch;
         let table =
             plan.table(plan.element(), How::default(), Budget::default(), &mut |_: Progress| watch())?;
         let table = Rc::new(table);
         self.tables.borrow_mut().insert(key, Rc::clone(&table));
         Ok(table)
+    }
+
+    /// Every cell of the usual slice of a game that the ray engine knows, once, without keeping them: a, b and value with `a <= b`, and
+    /// `2a <= b` in Sharing Nim.
+    pub(super) fn each_cell(
+        &self,
+        game: &str,
+        max: u64,
+        visit: &mut (dyn FnMut(u64, u64, u64) + Send),
+    ) -> Result<(), Halt> {
+        let rays = Template::parse(game)?.game().plane().and_then(|plane| plane.rays);
+        let Some(field) = rays.and_then(|rays| Field::new(rays, max)) else { return Err(no_position(game)) };
+        self.make_room(field.bytes(How::default()))?;
+        let watch = &self.watch;
+        let made = field.for_each(How::default(), &mut |chunk| {
+            chunk.for_each(|a, b, value| visit(wide(a), wide(b), u64::from(value)));
+            watch()
+        });
+        made.map_err(|_| Halt::Stopped)
     }
 
     /// The value of one position by the definition; nothing if there is no such position.
@@ -197,6 +253,8 @@ impl Context {
         if let Some(found) = self.sequences.borrow().get(&key) {
             return Ok(Rc::clone(found));
         }
+        // A value has one position in a row at the most.
+        self.make_room(rows.saturating_mul(16).saturating_mul(largest.saturating_add(1)))?;
         let mut stream = Stream::of(game, largest)?;
         let mut found: Sequences = (0..=largest).map(|_| Vec::new()).collect();
         while stream.row() < rows {
@@ -245,4 +303,30 @@ pub(super) fn wide(length: usize) -> u64 {
 /// A cell of a table; where there is no position, a value that nothing has.
 pub(super) fn at(table: &Table, a: u64, b: u64) -> u64 {
     table.get(index(a), index(b)).map_or(u64::MAX, |value| value.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The cells that are not kept are those of the definition, each once.
+    #[test]
+    fn each_cell_is_that_of_the_definition() {
+        for (game, max) in [("sharing-nim", 40), ("wythoff", 24), ("star-nim", 24), ("gurvich:a=2,b=3", 24)] {
+            let context = Context::default();
+            let mut cells = Vec::new();
+            context.each_cell(game, max, &mut |a, b, value| cells.push((a, b, value))).unwrap();
+            let count = cells.len();
+            cells.sort_unstable();
+            cells.dedup_by_key(|cell| (cell.0, cell.1));
+            assert_eq!(cells.len(), count, "{game}: a cell came twice");
+            let half = if game == "sharing-nim" { 2 } else { 1 };
+            let hole = usize::from(game == "star-nim");
+            assert_eq!(count + hole, (0..=index(max)).map(|b| b / half + 1).sum::<usize>(), "{game}");
+            for (a, b, value) in cells {
+                let piles = if game == "sharing-nim" { vec![0, a, b] } else { vec![a, b] };
+                assert_eq!(context.piles(game, &piles).unwrap(), value, "{game} {a},{b}");
+            }
+        }
+    }
 }

@@ -3,6 +3,7 @@
 mod algorithms;
 mod appendix;
 mod periods;
+mod proofs;
 mod sequences;
 mod star_nim;
 mod strips;
@@ -13,5 +14,12 @@ pub(in crate::claims) use strips::{characterised, triples};
 use super::Stated;
 
 pub(super) fn claims() -> Vec<&'static [Stated]> {
-    vec![strips::CLAIMS, star_nim::CLAIMS, algorithms::CLAIMS, periods::CLAIMS, appendix::CLAIMS]
+    vec![
+        strips::CLAIMS,
+        star_nim::CLAIMS,
+        algorithms::CLAIMS,
+        periods::CLAIMS,
+        proofs::CLAIMS,
+        appendix::CLAIMS,
+    ]
 }

@@ -1,5 +1,6 @@
 //! Gu, Sprague-Grundy values of R-Wythoff.
 
+mod chains;
 mod fibonacci;
 mod general;
 mod values;
@@ -14,7 +15,7 @@ const GAME: &str = "r-wythoff";
 const ROWS: u64 = 10_000_000;
 
 pub(super) fn claims() -> Vec<&'static [Stated]> {
-    vec![values::CLAIMS, fibonacci::CLAIMS, general::CLAIMS]
+    vec![values::CLAIMS, fibonacci::CLAIMS, general::CLAIMS, chains::CLAIMS]
 }
 
 /// (floor(n phi), floor(n phi^2)).

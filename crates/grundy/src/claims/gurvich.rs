@@ -2,6 +2,8 @@
 
 mod blocking;
 mod kernels;
+mod limits;
+mod lines;
 mod priority;
 mod recursions;
 mod sums;
@@ -10,7 +12,15 @@ use super::Stated;
 use crate::ruleset::{Family, Reading};
 
 pub(super) fn claims() -> Vec<&'static [Stated]> {
-    vec![kernels::CLAIMS, recursions::CLAIMS, blocking::CLAIMS, priority::CLAIMS, sums::CLAIMS]
+    vec![
+        kernels::CLAIMS,
+        recursions::CLAIMS,
+        limits::CLAIMS,
+        blocking::CLAIMS,
+        lines::CLAIMS,
+        priority::CLAIMS,
+        sums::CLAIMS,
+    ]
 }
 
 fn family(a: u64, b: u64, p: u64, q: u64) -> Family {

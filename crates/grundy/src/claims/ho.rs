@@ -1,5 +1,6 @@
 //! Ho, three-pile Sharing Nim.
 
+mod cases;
 mod conjectures;
 mod symmetry;
 mod values;
@@ -10,7 +11,7 @@ use super::{Context, Halt, Stated};
 const GAME: &str = "sharing-nim";
 
 pub(super) fn claims() -> Vec<&'static [Stated]> {
-    vec![symmetry::CLAIMS, values::CLAIMS, conjectures::CLAIMS]
+    vec![symmetry::CLAIMS, values::CLAIMS, cases::CLAIMS, conjectures::CLAIMS]
 }
 
 /// Among the moves that make two piles equal by giving half their difference, how many win.

@@ -115,12 +115,14 @@ pub enum Verdict {
     Refuted,
     /// Nothing can be computed about it.
     Uncheckable,
+    /// The check came to no end within what it may use. Never on record.
+    Unfinished,
 }
 
 impl Verdict {
     /// All of them.
-    pub const ALL: [Self; 5] =
-        [Self::Holds, Self::Contradicted, Self::Open, Self::Refuted, Self::Uncheckable];
+    pub const ALL: [Self; 6] =
+        [Self::Holds, Self::Contradicted, Self::Open, Self::Refuted, Self::Uncheckable, Self::Unfinished];
 
     /// The name by which a user calls it.
     pub fn name(self) -> &'static str {
@@ -130,6 +132,7 @@ impl Verdict {
             Self::Open => "open",
             Self::Refuted => "refuted",
             Self::Uncheckable => "uncheckable",
+            Self::Unfinished => "unfinished",
         }
     }
 }
@@ -209,16 +212,24 @@ impl Claim {
         }
     }
 
-    /// Holds the claim against the rules.
+    /// Holds the claim against the rules. A check that would take more than it may is a finding of its own, so that
+    /// the other claims can be checked all the same.
     ///
     /// # Errors
-    /// When whoever watches wants no more, or the work allowed is not enough.
+    /// When whoever watches wants no more.
     pub fn check(&self, context: &Context) -> Checked {
         let found = match &self.published {
-            Published::Datum(kind, entry) => data::check(context, kind, entry)?,
-            Published::Numbers(numbers, check) => check(context, numbers)?,
+            Published::Datum(kind, entry) => data::check(context, kind, entry),
+            Published::Numbers(numbers, check) => check(context, numbers),
         };
-        Ok(found)
+        match found {
+            Err(halt) if !matches!(halt, Halt::Stopped) => Ok(Finding {
+                verdict: Verdict::Unfinished,
+                checked_to: halt.to_string(),
+                ..Finding::default()
+            }),
+            found => found,
+        }
     }
 
     /// Whether a finding is the one on record.

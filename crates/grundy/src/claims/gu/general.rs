@@ -156,12 +156,12 @@ pub(super) const CLAIMS: &[Stated] = &[
 
 /// Sequences far enough for values up to 8: they settle before member 1000, and their shift is within 1 of the limit some ten
 /// generations later, each of which is longer by a factor of phi.
-fn far(context: &Context) -> (u64, u64) {
+pub(super) fn far(context: &Context) -> (u64, u64) {
     (8, context.to(200_000, 2_000_000))
 }
 
 /// Repeats, and the index from which on member n is on diagonal n and nothing repeats.
-fn constants(list: &[(u64, u64)]) -> (u64, usize) {
+pub(super) fn constants(list: &[(u64, u64)]) -> (u64, usize) {
     let (mut seen, mut repeats, mut from) = (BTreeSet::new(), 0, 0);
     for (n, (x, y)) in list.iter().enumerate() {
         let is_repeat = !seen.insert(*y);
@@ -250,12 +250,12 @@ fn function_f(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 /// A number u + v phi, for exact comparisons.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Golden(i64, i64);
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Golden(pub i64, pub i64);
 
 impl Golden {
     /// Against 0: 2(u + v phi) = (2u + v) + v sqrt 5.
-    fn sign(self) -> Ordering {
+    pub fn sign(self) -> Ordering {
         let (s, v) = (2 * self.0 + self.1, self.1);
         let squares = (s * s).cmp(&(5 * v * v));
         match (s.cmp(&0), v.cmp(&0)) {
@@ -267,16 +267,16 @@ impl Golden {
         }
     }
 
-    fn less(self, other: Self) -> Self {
+    pub fn less(self, other: Self) -> Self {
         Self(self.0 - other.0, self.1 - other.1)
     }
 
     /// Divided by phi: 1/phi = phi - 1, and phi^2 = phi + 1.
-    fn over_phi(self) -> Self {
+    pub fn over_phi(self) -> Self {
         Self(self.1 - self.0, self.0)
     }
 
-    fn negative(self) -> Self {
+    pub fn negative(self) -> Self {
         Self(-self.0, -self.1)
     }
 }

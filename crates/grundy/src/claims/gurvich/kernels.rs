@@ -107,10 +107,10 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-type Round = BTreeSet<(u64, u64)>;
+pub(super) type Round = BTreeSet<(u64, u64)>;
 
 /// Bouton's and von Neumann's elimination by the letter: what each round finds among piles up to `max`.
-fn rounds(context: &Context, game: &str, max: u64) -> Result<Vec<Round>, Halt> {
+pub(super) fn rounds(context: &Context, game: &str, max: u64) -> Result<Vec<Round>, Halt> {
     let all = (0..=max).flat_map(|x| (0..=max).map(move |y| (x, y)));
     let mut left: BTreeMap<(u64, u64), BTreeSet<(u64, u64)>> = BTreeMap::new();
     for (x, y) in all {

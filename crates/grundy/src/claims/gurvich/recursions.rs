@@ -1,10 +1,10 @@
-//! Sections 3 to 6: Wythoff, Fraenkel, Larsson and `NIM_{a,b}`: recursions, formulas and limits.
+//! Sections 3 to 6: Wythoff, Fraenkel, Larsson and `NIM_{a,b}`: recursions and formulas.
 
 use super::family;
-use crate::claims::context::{at, index, wide};
+use crate::claims::context::{at, index};
 use crate::claims::{Checked, Context, Halt, Kind, Probe, Stated, Verdict, words};
 use crate::mex::{mex, mex_b};
-use crate::ruleset::{Budget, Family, Reading};
+use crate::ruleset::{Budget, BudgetSpent, Family, Reading};
 use crate::sequence::compare::recursion;
 use crate::solve::kernel::Kernel;
 use std::collections::BTreeSet;
@@ -108,35 +108,6 @@ pub(super) const CLAIMS: &[Stated] = &[
         numbers: &[1],
         check: recursion_5,
     },
-    Stated {
-        id: "sec-6-limit",
-        place: "Section 6",
-        kind: Kind::Theorem,
-        expected: Verdict::Holds,
-        statement: "x_n/n tends to a/(r-1), r the root of z^(b+1) - z - 1 - sum of z^ceil(ib/a), for coprime a and b",
-        numbers: &[1, 1, 1],
-        check: limit,
-    },
-    Stated {
-        id: "sec-6-multiples",
-        place: "Section 6",
-        kind: Kind::Theorem,
-        expected: Verdict::Holds,
-        statement: "the limit for ka, kb is k times that for a, b",
-        numbers: &[0],
-        check: multiples,
-    },
-    Stated {
-        id: "sec-6-matrix",
-        place: "Section 6",
-        kind: Kind::Theorem,
-        expected: Verdict::Uncheckable,
-        statement: "the polynomial belongs to a primitive matrix M(a,b) of which r is the Perron root",
-        numbers: &[],
-        check: |_, _| {
-            words("the matrix is not given; docs/limits.md proves the limit and the root another way")
-        },
-    },
 ];
 
 /// floor(n (2 - a + sqrt(a^2 + 4))/2); `four` is 4.
@@ -184,6 +155,7 @@ fn plain(context: &Context, game: &str, a: u64, four: Option<u64>) -> Checked {
         four.map_or_else(|| mex(used.iter().copied()), |four| explicit(1, four, n))
     };
     let mut probe = Probe::default();
+    context.table(game, max)?;
     compare(context, &mut probe, game, max, &pairs(max, |n| a * n, next))?;
     probe.done(format!("piles to {max}"))
 }
@@ -195,8 +167,10 @@ fn fraenkel(context: &Context, times: u64, four: Option<u64>) -> Checked {
         let next = |used: &BTreeSet<u64>, n: u64| {
             four.map_or_else(|| mex(used.iter().copied()), |four| explicit(a, four, n))
         };
+        let game = format!("fraenkel:a={a}");
+        context.table(&game, max)?;
         let said = pairs(max, |n| times * a * n, next);
-        compare(context, &mut probe, &format!("fraenkel:a={a}"), max, &said)?;
+        compare(context, &mut probe, &game, max, &said)?;
     }
     probe.done(format!("a <= {most}, piles to {max}"))
 }
@@ -224,6 +198,10 @@ fn alpha(_: &Context, numbers: &[u64]) -> Checked {
 
 /// The P-positions x <= y of a game of the family, by elimination.
 pub(super) fn kernel(family: Family, max: u64) -> Result<BTreeSet<(u64, u64)>, Halt> {
+    let most = Budget::default().positions;
+    if max >= most {
+        return Err(BudgetSpent { limit: most, what: "positions" }.into());
+    }
     let mut kernel = Kernel::within(family, max);
     let mut found = BTreeSet::new();
     for _ in 0..=max {
@@ -238,9 +216,9 @@ fn larsson(context: &Context, numbers: &[u64]) -> Checked {
     let mut probe = Probe::default();
     for (a, p) in (1..=most).flat_map(|a| (1..=most).map(move |p| (a, p))) {
         context.go_on()?;
+        let found = kernel(Family { reading: Reading::AsWritten, ..family(a, 1, p, 1) }, max)?;
         let said = pairs(max, |n| numbers[0] * a * (n / p), |used, _| mex(used.iter().copied()));
         let said: BTreeSet<(u64, u64)> = said.into_iter().filter(|pair| pair.1 <= max).collect();
-        let found = kernel(Family { reading: Reading::AsWritten, ..family(a, 1, p, 1) }, max)?;
         let differs = said.symmetric_difference(&found).next();
         probe.require(
             differs.is_none(),
@@ -274,76 +252,10 @@ fn recursion_5(context: &Context, numbers: &[u64]) -> Checked {
     let (max, most) = (context.to(100, 300), context.few(4, 7));
     let mut probe = Probe::default();
     for (a, b) in (1..=most).flat_map(|a| (1..=most).map(move |b| (a, b))) {
+        let game = format!("gurvich:a={a},b={b}");
+        context.table(&game, max)?;
         let said = pairs(max, |n| numbers[0] * a * n, |used, _| mex_b(b, used.iter().copied()));
-        compare(context, &mut probe, &format!("gurvich:a={a},b={b}"), max, &said)?;
+        compare(context, &mut probe, &game, max, &said)?;
     }
     probe.done(format!("a, b <= {most}, piles to {max}"))
-}
-
-fn float(number: u64) -> f64 {
-    u32::try_from(number).map_or(f64::INFINITY, f64::from)
-}
-
-/// The root r > 1 of the polynomial, by halving, and a/(r-1). The numbers are the coefficients of z, 1 and the powers.
-fn predicted(a: u64, b: u64, numbers: &[u64]) -> f64 {
-    let power = |z: f64, k: u64| z.powi(i32::try_from(k).unwrap_or(i32::MAX));
-    let value = |z: f64| {
-        let powers: f64 = (1..a).map(|i| power(z, (i * b).div_ceil(a))).sum();
-        power(z, b + 1) - float(numbers[0]) * z - float(numbers[1]) - float(numbers[2]) * powers
-    };
-    let (mut low, mut high) = (1.0, 2.0 + float(a));
-    for _ in 0..100 {
-        let middle = f64::midpoint(low, high);
-        if value(middle) < 0.0 { low = middle } else { high = middle }
-    }
-    float(a) / (low - 1.0)
-}
-
-/// `x_n / n` at the end of the recursion.
-fn observed(a: u64, b: u64, count: u64) -> Result<f64, Halt> {
-    let listed = recursion(family(a, b, 1, 1), index(count) + 1, Budget::default())?;
-    Ok(listed.last().map_or(0.0, |pair| float(pair.0)) / float(count))
-}
-
-/// For larger b the ratio comes near its limit only very slowly: `x_n - l n` grows like a power of n, docs/limits.md, sec. 3.
-fn limit(context: &Context, numbers: &[u64]) -> Checked {
-    let (count, most) = (context.to(100_000, 200_000), 5);
-    let mut probe = Probe::default();
-    for (a, b) in (1..=most).flat_map(|a| (1..=most).map(move |b| (a, b))).filter(|&(a, b)| gcd(a, b) == 1) {
-        context.go_on()?;
-        let (said, found) = (predicted(a, b, numbers), observed(a, b, count)?);
-        let near = (said - found).abs() < said / 200.0;
-        probe.require(
-            near,
-            format_args!("a={a} b={b}"),
-            format_args!("{said:.4}"),
-            format_args!("{found:.4}"),
-        );
-    }
-    probe.done(format!("a, b <= {most}, n = {count}, within 0.5%"))
-}
-
-fn gcd(a: u64, b: u64) -> u64 {
-    if b == 0 { a } else { gcd(b, a % b) }
-}
-
-fn multiples(context: &Context, numbers: &[u64]) -> Checked {
-    let count = context.to(50_000, 200_000);
-    let mut probe = Probe::default();
-    for (a, b) in (1..=3).flat_map(|a| (1..=3).map(move |b| (a, b))) {
-        for k in 2..=3 {
-            context.go_on()?;
-            let (said, found) =
-                (float(k + numbers[0]) * observed(a, b, count)?, observed(k * a, k * b, count)?);
-            let near = (said - found).abs() < 100.0 / float(count);
-            probe.require(
-                near,
-                format_args!("a={a} b={b} k={k}"),
-                format_args!("{said:.4}"),
-                format_args!("{found:.4}"),
-            );
-        }
-    }
-    let checked = wide(18);
-    probe.done(format!("{checked} cases, n = {count}"))
 }

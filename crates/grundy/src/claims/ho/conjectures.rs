@@ -5,6 +5,7 @@ use crate::claims::context::{at, index, wide};
 use crate::claims::farr_ho::rows;
 use crate::claims::{Checked, Context, Kind, Probe, Stated, Verdict, words};
 use crate::period::Lines;
+use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
 pub(super) const CLAIMS: &[Stated] = &[
@@ -103,6 +104,15 @@ pub(super) const CLAIMS: &[Stated] = &[
         check: conjecture_3,
     },
     Stated {
+        id: "sec-6-closer",
+        place: "Section 6, last sentence",
+        kind: Kind::Conjecture,
+        expected: Verdict::Open,
+        statement: "as g grows the largest a of value g is nearer to g than to 2g - 1: taken as no farther, from g = 9 on",
+        numbers: &[9, 1],
+        check: closer,
+    },
+    Stated {
         id: "sec-4-wythoff-rows",
         place: "Section 4",
         kind: Kind::Theorem,
@@ -195,26 +205,42 @@ fn residues(context: &Context, numbers: &[u64]) -> Checked {
     probe.done("11 differences")
 }
 
+/// How far the conjectures are followed, cell by cell: nothing but what they ask about is kept.
+fn reach(context: &Context) -> u64 {
+    context.to(2000, 20_000)
+}
+
+/// Rows whose largest values are told.
+const ROWS: u64 = 20;
+
 fn conjecture_1(context: &Context) -> Checked {
-    let max = context.to(2000, 6000);
-    let table = context.table(GAME, max)?;
-    let largest: Vec<String> = (0..=6)
-        .map(|a| {
-            let (value, b) = (2 * a..=max).map(|b| (at(&table, a, b), max - b)).max().unwrap_or((0, 0));
-            format!("{value} at 0,{a},{}", max - b)
-        })
-        .collect();
-    Probe::default().open(format!("b <= {max}"), Some(format!("largest values: {}", largest.join("; "))))
+    let max = reach(context);
+    // Of each row the largest value and where it is met first.
+    let mut largest = vec![(0, 0); index(ROWS) + 1];
+    context.each_cell(GAME, max, &mut |a, b, value| {
+        if let Some(largest) = largest.get_mut(index(a))
+            && (value > largest.0 || (value == largest.0 && b < largest.1))
+        {
+            *largest = (value, b);
+        }
+    })?;
+    let told: Vec<String> =
+        largest.iter().enumerate().map(|(a, (value, b))| format!("{value} at 0,{a},{b}")).collect();
+    Probe::default().open(format!("b <= {max}"), Some(format!("largest values: {}", told.join("; "))))
 }
 
 fn conjecture_2(context: &Context) -> Checked {
-    let max = context.to(2000, 6000);
-    let table = context.table(GAME, max)?;
+    let max = reach(context);
+    let mut rows: Vec<Vec<u64>> = (0..=ROWS).map(|a| vec![0; index(max - 2 * a) + 1]).collect();
+    context.each_cell(GAME, max, &mut |a, b, value| {
+        if let Some(row) = rows.get_mut(index(a)) {
+            row[index(b - 2 * a)] = value;
+        }
+    })?;
     let mut probe = Probe::default();
-    for a in 0..=20 {
+    for (a, row) in rows.iter().enumerate() {
         context.go_on()?;
-        let row: Vec<u64> = (2 * a..=max).map(|b| at(&table, a, b)).collect();
-        let found = no_period(&row, max / 4, max / 2)?;
+        let found = no_period(row, max / 4, max / 2)?;
         probe.require(
             found.count == 0,
             format_args!("row {a}"),
@@ -222,18 +248,18 @@ fn conjecture_2(context: &Context) -> Checked {
             format_args!("{:?}", found.differences.first()),
         );
     }
-    probe.open(format!("rows to 20: no period to {} from b <= {} on", max / 4, max / 2), None)
+    probe.open(format!("rows to {ROWS}: no period to {} from b <= {} on", max / 4, max / 2), None)
 }
 
 fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
-    let max = context.to(2000, 6000);
-    let table = context.table(GAME, max)?;
+    let max = reach(context);
     let mut probe = Probe::default();
+    // How much room a has, where that is least, and how often.
     let mut closest: Option<(u64, u64, u64, u64)> = None;
-    for (a, b) in (0..=max).flat_map(|b| (0..=b / 2).map(move |a| (a, b))) {
-        let g = at(&table, a, b);
+    let mut often = 0_u64;
+    context.each_cell(GAME, max, &mut |a, b, g| {
         if g < 2 {
-            continue;
+            return;
         }
         let most = (numbers[0] * g).saturating_sub(numbers[1]);
         probe.require(
@@ -242,11 +268,47 @@ fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
             format_args!("a at most {most} for value {g}"),
             format_args!("{a}"),
         );
-        let room = most.saturating_sub(a);
-        if closest.is_none_or(|(least, ..)| room < least) {
-            closest = Some((room, a, b, g));
+        let (room, before) = (most.saturating_sub(a), closest.map_or(u64::MAX, |closest| closest.0));
+        match room.cmp(&before) {
+            Ordering::Less => (closest, often) = (Some((room, b, a, g)), 1),
+            Ordering::Equal => {
+                closest = closest.min(Some((room, b, a, g)));
+                often += 1;
+            }
+            Ordering::Greater => {}
         }
-    }
-    let seen = closest.map(|(_, a, b, g)| format!("closest: G(0,{a},{b}) = {g}"));
+    })?;
+    let seen = closest.map(|(room, b, a, g)| {
+        format!("closest: {room} below the bound, {often} times, first at G(0,{a},{b}) = {g}")
+    });
     probe.open(format!("b <= {max}"), seen)
+}
+
+/// Values up to this one are looked at.
+const VALUES: u64 = 40;
+
+/// The largest a of each value, in the table to b = 200 of which the text speaks and beyond.
+fn closer(context: &Context, numbers: &[u64]) -> Checked {
+    let max = reach(context);
+    let mut largest = vec![(0, 0); index(VALUES) + 1];
+    context.each_cell(GAME, max, &mut |a, b, value| {
+        if let Some(largest) = largest.get_mut(index(value))
+            && (a > largest.0 || (a == largest.0 && b < largest.1))
+        {
+            *largest = (a, b);
+        }
+    })?;
+    let mut probe = Probe::default();
+    for (g, &(a, b)) in (0..).zip(&largest).skip(index(numbers[0])) {
+        // No farther from g than from 2g - 1.
+        probe.require(
+            2 * a <= 3 * g - numbers[1],
+            format_args!("g={g}"),
+            format_args!("2a at most {}", 3 * g - numbers[1]),
+            format_args!("a = {a} at 0,{a},{b}"),
+        );
+    }
+    let told: Vec<String> =
+        largest.iter().enumerate().skip(2).map(|(g, (a, b))| format!("{g}: 0,{a},{b}")).collect();
+    probe.open(format!("g <= {VALUES}, b <= {max}"), Some(format!("largest a: {}", told.join("; "))))
 }

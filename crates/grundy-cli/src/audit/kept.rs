@@ -1,0 +1,106 @@
+//! Findings in the store: an audit that was killed goes on with what it had found.
+
+use crate::failure::Failure;
+use grundy::claims::{Claim, Difference, Effort, Finding, Verdict};
+use grundy_store::Store;
+use serde::{Deserialize, Serialize};
+
+/// What found it: another version may check otherwise, so that its findings are not trusted.
+const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// A finding as it is kept.
+#[derive(Serialize, Deserialize)]
+struct Kept {
+    statement: String,
+    effort: String,
+    up_to: Option<u64>,
+    checked_to: String,
+    /// Place, what the text has, what the rules give.
+    differences: Vec<[String; 3]>,
+    count: usize,
+    seen: Option<String>,
+}
+
+/// The findings of one effort.
+pub struct Findings<'s> {
+    store: Option<&'s Store>,
+    effort: Effort,
+    up_to: Option<u64>,
+    fresh: bool,
+}
+
+impl<'s> Findings<'s> {
+    pub fn new(store: Option<&'s Store>, effort: Effort, up_to: Option<u64>, fresh: bool) -> Self {
+        let up_to = up_to.filter(|_| effort == Effort::Frontier);
+        Self { store, effort, up_to, fresh }
+    }
+
+    fn effort(&self) -> &'static str {
+        match self.effort {
+            Effort::Quick => "quick",
+            Effort::Full => "full",
+            Effort::Frontier => "frontier",
+        }
+    }
+
+    fn question(&self, claim: &Claim) -> String {
+        let up_to = self.up_to.map_or_else(String::new, |up_to| format!(" {up_to}"));
+        format!("audit {} {}{up_to}", claim.id, self.effort())
+    }
+
+    /// What this version has found about a claim with this effort. What takes seconds is looked at again.
+    pub fn known(&self, claim: &Claim) -> Result<Option<Finding>, Failure> {
+        let Some(store) = self.store.filter(|_| !self.fresh && self.effort != Effort::Quick) else {
+            return Ok(None);
+        };
+        let known = store.result(&self.question(claim))?.filter(|known| known.version == VERSION);
+        Ok(known.and_then(|known| {
+            let kept: Kept = serde_json::from_str(&known.answer).ok()?;
+            let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == known.verdict)?;
+            let same = (kept.statement.as_str(), kept.effort.as_str(), kept.up_to)
+                == (claim.statement.as_str(), self.effort(), self.up_to);
+            let difference = |[at, published, computed]: [String; 3]| Difference { at, published, computed };
+            same.then(|| Finding {
+                verdict,
+                checked_to: kept.checked_to,
+                differences: kept.differences.into_iter().map(difference).collect(),
+                count: kept.count,
+                seen: kept.seen,
+            })
+        }))
+    }
+
+    /// Says how much is known already.
+    pub fn tell(&self, known: &[Option<Finding>]) {
+        let count = known.iter().flatten().count();
+        if let Some(store) = self.store.filter(|_| count > 0) {
+            let (all, place) = (known.len(), store.path().display());
+            eprintln!("known already: {count} of {all} claims, from {place} (--fresh checks them again)");
+        }
+    }
+
+    /// Keeps a finding. What is not finished is none.
+    pub fn keep(&self, claim: &Claim, found: &Finding) -> Result<(), Failure> {
+        let Some(store) = self.store.filter(|_| found.verdict != Verdict::Unfinished) else { return Ok(()) };
+        let row = |one: &Difference| [one.at.clone(), one.published.clone(), one.computed.clone()];
+        let kept = Kept {
+            statement: claim.statement.clone(),
+            effort: self.effort().to_owned(),
+            up_to: self.up_to,
+            checked_to: found.checked_to.clone(),
+            differences: found.differences.iter().map(row).collect(),
+            count: found.count,
+            seen: found.seen.clone(),
+        };
+        let answer = serde_json::to_string(&kept)?;
+        Ok(store.keep(&self.question(claim), found.verdict.name(), &answer, None, VERSION)?)
+    }
+
+    /// The audit ends before its end.
+    pub fn left(&self, done: usize, total: u64) -> Failure {
+        match self.store {
+            Some(_) if self.effort != Effort::Quick => Failure::Left(format!("claim {done} of {total}")),
+            _ => Failure::Stopped,
+        }
+    }
+}
