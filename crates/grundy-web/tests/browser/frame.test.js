@@ -1,0 +1,73 @@
+// What holds for every view: fast, accessible, on a phone, in light and dark; and typed.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { fileURLToPath } from "node:url";
+import { VIEWS, axeSource, launch, serve, settled, workbench } from "./bench.js";
+
+/** @type {Awaited<ReturnType<typeof workbench>>} */
+let bench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench.close());
+
+test("the modules are well typed", () => {
+  execFileSync(fileURLToPath(new URL("node_modules/.bin/tsc", import.meta.url)), ["--project", "tsconfig.json"], { cwd: fileURLToPath(new URL(".", import.meta.url)), stdio: "inherit", timeout: 100_000 });
+});
+
+test("first paint within a second from a cold start", async (t) => {
+  const browser = await launch();
+  const server = await serve();
+  try {
+    const page = await browser.newPage();
+    const listening = performance.now() - server.started;
+    await page.goto(`${server.url}/`);
+    await page.locator(".numeral").waitFor();
+    const paint = await page.evaluate(() => performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? Infinity);
+    t.diagnostic(`serving after ${Math.round(listening)} ms, first contentful paint ${Math.round(paint)} ms after that`);
+    assert.ok(listening + paint < 1000, `${listening} + ${paint} ms`);
+  } finally {
+    await browser.close();
+    server.stop();
+  }
+});
+
+for (const [name, hash] of Object.entries(VIEWS)) {
+  for (const colorScheme of /** @type {const} */ (["light", "dark"])) {
+    test(`no serious fault for assistive technology: ${name}, ${colorScheme}`, async () => {
+      const page = await bench.open(hash, { colorScheme });
+      await settled(page);
+      await page.evaluate(readFileSync(axeSource, "utf8"));
+      // @ts-ignore axe has just been put there
+      const { violations } = await page.evaluate(() => window.axe.run(document, { resultTypes: ["violations"] }));
+      const serious = violations.filter((/** @type {{impact: string}} */ { impact }) => impact === "serious" || impact === "critical");
+      const told = serious.map((/** @type {any} */ fault) => `${fault.id}: ${fault.nodes.slice(0, 3).map((/** @type {any} */ node) => `${node.target} ${node.failureSummary}`).join("\n")}`);
+      assert.deepEqual(told, []);
+      await page.context().close();
+    });
+  }
+  test(`fits a phone: ${name}`, async () => {
+    const page = await bench.open(hash, { viewport: { width: 390, height: 844 } });
+    await settled(page);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.ok(wide <= 390, `${wide} pixels wide`);
+    await page.context().close();
+  });
+}
+
+test("colours can be chosen, and the choice is kept", async () => {
+  const page = await bench.open("#/position");
+  const ground = () => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+  const light = await ground();
+  await page.locator("#theme").click();
+  await page.locator("#theme").click();
+  const dark = await ground();
+  assert.notEqual(light, dark);
+  await page.reload();
+  assert.equal(await ground(), dark);
+});
+
+test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

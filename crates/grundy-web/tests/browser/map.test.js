@@ -1,0 +1,118 @@
+// The map: its pixels are the values.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, test } from "node:test";
+import { Camera } from "../../page/js/map/camera.js";
+import { NONE, colour } from "../../page/js/map/palette.js";
+import { BINARY, params, settled, workbench } from "./bench.js";
+
+/** @type {Awaited<ReturnType<typeof workbench>>} */
+let bench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench.close());
+
+/** @param {string} game @param {number} max @returns {(number | null)[][]} */
+function table(game, max) {
+  return JSON.parse(execFileSync(BINARY, ["table", game, "--max", String(max), "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 28, timeout: 60_000 })).rows;
+}
+
+/**
+ * Compares pixels in the middle of sampled cells with the values of the command line.
+ * @param {import("playwright-core").Page} page
+ * @param {(number | null)[][]} rows
+ */
+async function compare(page, rows) {
+  await settled(page);
+  await page.waitForTimeout(300);
+  const asked = params(page);
+  const seen = await page.evaluate(() => {
+    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("canvas"));
+    const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
+    return { width: canvas.width, height: canvas.height, data: [...(pixels?.data ?? [])], look: JSON.parse(canvas.dataset["look"] ?? "") };
+  });
+  const camera = new Camera(Number(asked.get("a")), Number(asked.get("b")), Number(asked.get("s")));
+  [camera.width, camera.height] = [seen.width, seen.height];
+  const step = 2 ** camera.zoom;
+  const { left, right, low, high } = camera.edges;
+  let [compared, colours] = [0, new Set()];
+  for (let i = 0; i < 4000 && compared < 300; i += 1) {
+    // A low-discrepancy walk over what is seen.
+    const a = Math.floor((low + ((i * 0.7548776662) % 1) * (high - low)) / step) * step;
+    const b = Math.floor((left + ((i * 0.5698402909) % 1) * (right - left)) / step) * step;
+    if (a < 0 || b < 0 || a >= rows.length || b >= rows.length) continue;
+    const [x, y] = [camera.x(b + step / 2), camera.y(a + step / 2)];
+    if (x < 60 || y < 10 || x > seen.width - 80 || y > seen.height - 40) continue;
+    const at = (Math.floor(y) * seen.width + Math.floor(x)) * 4;
+    const shown = seen.data.slice(at, at + 3);
+    const value = rows[a]?.[b] ?? NONE;
+    assert.deepEqual(shown, colour(value, a, b, seen.look), `cell ${a},${b} of value ${value} at scale ${camera.scale}`);
+    colours.add(shown.join());
+    compared += 1;
+  }
+  assert.ok(compared >= 150, `${compared} cells compared`);
+  return colours.size;
+}
+
+test("pixels agree with the values, before and after zooming", async () => {
+  const rows = table("wythoff", 1023);
+  const page = await bench.open("#/map?game=wythoff&a=60.5&b=90.5&s=6");
+  await page.mouse.move(2, 2);
+  assert.ok((await compare(page, rows)) > 20, "many colours");
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.waitForFunction(() => location.hash.includes("s=12"));
+  await compare(page, rows);
+  for (const scale of ["6", "3", "1.5", "0.75"]) {
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.waitForFunction((wanted) => new RegExp(`s=${wanted}(&|$)`).test(location.hash), scale);
+  }
+  await compare(page, rows);
+});
+
+test("Star Nim, with a highlighted value, other palettes and scales", async () => {
+  const rows = table("star-nim", 255);
+  for (const [palette, scale] of [["cividis", "linear"], ["magma", "log"], ["paper", "bits"]]) {
+    const page = await bench.open(`#/map?game=star-nim&max=255&a=40.5&b=60.5&s=8&mark=3&palette=${palette}&scale=${scale}`);
+    await page.mouse.move(2, 2);
+    await compare(page, rows);
+    await page.context().close();
+  }
+});
+
+test("hover tells the value, a click opens the position", async () => {
+  const page = await bench.open("#/map?game=wythoff&a=8&b=12&s=32");
+  await settled(page);
+  const camera = new Camera(8, 12, 32);
+  const box = await page.locator("canvas").boundingBox();
+  assert.ok(box);
+  [camera.width, camera.height] = [box.width, box.height];
+  const at = { x: box.x + camera.x(13.5), y: box.y + camera.y(8.5) };
+  await page.mouse.move(at.x, at.y);
+  await page.getByText("wythoff 8,13").waitFor();
+  assert.match(await page.locator(".readout").innerText(), /value 0, a P-position/);
+  await page.getByRole("button", { name: "Lines" }).click();
+  await page.mouse.move(at.x + 1, at.y);
+  await page.getByText("diagonal (8)").waitFor();
+  await page.mouse.click(at.x, at.y);
+  await page.waitForFunction(() => location.hash.startsWith("#/position"));
+  assert.equal(params(page).get("at"), "wythoff 8,13");
+});
+
+test("the map by keys, and saved as a picture", async () => {
+  const page = await bench.open("#/map?game=wythoff&a=8&b=12&s=32");
+  await settled(page);
+  await page.locator("canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowUp");
+  assert.match((await page.locator("#announce").textContent()) ?? "", /^18, 13: /);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the view" }).click();
+  assert.equal((await saved).suggestedFilename(), "wythoff.png");
+  await page.locator("canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.startsWith("#/position?at=wythoff%2018,13"));
+});
+
+test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));
