@@ -11,7 +11,7 @@ const MODULES: &[&str] = &[
 
 /// The crates, from the ground up.
 const CRATES: &[&str] =
-    &["grundy-check", "grundy", "grundy-export", "grundy-store", "grundy-desk", "grundy-cli", "xtask"];
+    &["grundy-check", "grundy", "grundy-export", "grundy-store", "grundy-desk", "grundy-web", "grundy-cli", "xtask"];
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {

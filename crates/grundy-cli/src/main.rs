@@ -17,6 +17,7 @@ mod play;
 mod plot;
 mod results;
 mod sequence;
+mod serve;
 mod store;
 mod table;
 mod value;
@@ -42,6 +43,7 @@ fn main() -> ExitCode {
         Command::Oeis(arguments) => oeis::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
         Command::Play(arguments) => play::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };

@@ -1,5 +1,6 @@
 //! Why a position is won or lost, as a short argument.
 
+use crate::position::is_stuck;
 use crate::value::{full, raw, shown};
 use grundy::{Answer, Game, Limits, Outcome, Position, answer, describe, options};
 use serde::Serialize;
@@ -147,8 +148,4 @@ fn lost<'p>(position: &'p Position, known: &'p Answer) -> Option<&'p Position> {
         Outcome::Previous => Some(position),
         Outcome::Next => known.winning.first(),
     }
-}
-
-fn is_stuck(game: &Game, position: &Position) -> bool {
-    options(game.as_ref(), position, 1).is_ok_and(|moves| moves.is_empty())
 }

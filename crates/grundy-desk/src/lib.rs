@@ -12,7 +12,11 @@
 
 pub mod board;
 
+pub mod memory;
+
 pub mod period;
+
+pub mod play;
 
 pub mod session;
 
@@ -21,11 +25,15 @@ pub mod why;
 mod audit;
 mod explain;
 mod games;
+mod lines;
 mod moves;
+mod position;
 mod value;
 
-pub use audit::Told;
+pub use audit::{Recorded, Told};
 pub use explain::{Explained, Reply};
-pub use games::Listing;
+pub use games::{Described, Listing};
+pub use lines::{Crossed, Line};
 pub use moves::{Listed, Move};
+pub use position::{Drawn, Number, Part, Placed, is_stuck};
 pub use value::{Blocking, Component, Valued, full, raw, shown};

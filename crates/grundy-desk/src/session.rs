@@ -1,11 +1,13 @@
 //! A game in progress, without a word of talk: positions, turns, moves, and the program's choice.
 
 mod block;
+mod lot;
 
 pub use block::{Block, called, listed, told};
+pub use lot::by_lot;
 
 use block::{any_to_block, best_block, can_block, one_by_one};
-use grundy::{Budget, BudgetSpent, Game, Nimber, Position, Strategist, Valued};
+use grundy::{Budget, BudgetSpent, Game, Limits, Nimber, Position, Strategist, Valued};
 
 /// Who plays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize)]
@@ -36,6 +38,19 @@ pub enum Opponent {
     Perfect,
     /// Makes any move, all alike
     Random,
+    /// Plays perfectly every other time, by the toss of a coin, and else makes any move
+    Beginner,
+}
+
+impl Opponent {
+    /// How it plays this time: a beginner is perfect or random, by the toss of a coin.
+    fn now(self, rng: &mut fastrand::Rng) -> Self {
+        match self {
+            Self::Beginner if rng.bool() => Self::Perfect,
+            Self::Beginner => Self::Random,
+            other => other,
+        }
+    }
 }
 
 /// What is to be done next.
@@ -112,7 +127,12 @@ pub struct Session {
 impl Session {
     /// A game that starts at `start`; an error when its value is out of reach.
     pub fn new(game: &Game, start: Position, first: Player, budget: Budget) -> Result<Self, BudgetSpent> {
-        let mut strategist = Strategist::new(game, budget);
+        Self::within(game, start, first, Limits { budget, ..Limits::default() })
+    }
+
+    /// The same within limits of time and memory too.
+    pub fn within(game: &Game, start: Position, first: Player, limits: Limits) -> Result<Self, BudgetSpent> {
+        let mut strategist = Strategist::within(game, limits);
         strategist.value(&start)?;
         let options = strategist.moves(&start)?;
         let mut session = Self {
@@ -293,9 +313,9 @@ impl Session {
     pub fn choose_block(&self, opponent: Opponent, rng: &mut fastrand::Rng) -> Block {
         /// Of more options only so many are thought of.
         const THOUGHT_OF: usize = 1000;
-        match opponent {
+        match opponent.now(rng) {
             Opponent::Perfect => self.best_block(),
-            Opponent::Random => {
+            Opponent::Random | Opponent::Beginner => {
                 let mut order: Vec<usize> = (0..self.options.len()).collect();
                 rng.shuffle(&mut order);
                 let thought_of = order.into_iter().take(THOUGHT_OF);
@@ -313,9 +333,9 @@ impl Session {
         opponent: Opponent,
         rng: &mut fastrand::Rng,
     ) -> Result<Option<usize>, BudgetSpent> {
-        match opponent {
+        match opponent.now(rng) {
             Opponent::Perfect => Ok(self.best()?.map(Best::option)),
-            Opponent::Random => {
+            Opponent::Random | Opponent::Beginner => {
                 let open: Vec<usize> = self.open().collect();
                 Ok((!open.is_empty()).then(|| open[rng.usize(..open.len())]))
             }

@@ -3,6 +3,7 @@
 use super::input::label;
 use super::screen::{Ending, Screen};
 use grundy::{InputError, Nimber, Position, describe};
+use grundy_desk::play::{Hint, shown};
 use grundy_desk::session::{Best, Block, Move, Phase, Player, Session};
 use serde::Serialize;
 
@@ -45,18 +46,7 @@ enum Event<'e> {
     Moves {
         moves: Vec<Listed>,
     },
-    Hint {
-        to: String,
-        description: String,
-        winning: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        then_block: Option<Vec<String>>,
-    },
-    #[serde(rename = "hint")]
-    HintBlock {
-        block: Vec<String>,
-        winning: bool,
-    },
+    Hint(Hint),
     Answer {
         topic: &'static str,
         text: &'e str,
@@ -95,10 +85,6 @@ fn line(event: &Event<'_>) -> String {
 
 fn words(session: &Session, from: &Position, to: &Position) -> String {
     describe(session.game().as_ref(), from, to)
-}
-
-fn shown(session: &Session, options: &[usize]) -> Vec<String> {
-    options.iter().map(|&option| session.game().show(&session.options()[option].position)).collect()
 }
 
 impl Screen for Json {
@@ -161,17 +147,11 @@ impl Screen for Json {
     }
 
     fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String {
-        let there = &session.options()[best.option()].position;
-        line(&Event::Hint {
-            to: session.game().show(there),
-            description: words(session, session.position(), there),
-            winning: matches!(best, Best::Winning(_)),
-            then_block: then_block.map(|then| grundy_desk::shown(session.game(), then)),
-        })
+        line(&Event::Hint(Hint::to_move(session, best, then_block)))
     }
 
     fn hint_block(&self, session: &Session, best: &Block) -> String {
-        line(&Event::HintBlock { block: shown(session, &best.options), winning: best.wins })
+        line(&Event::Hint(Hint::block(session, best)))
     }
 
     fn told(&self, topic: &'static str, text: &str) -> String {

@@ -17,9 +17,10 @@ use crate::args::{Expression, Format, Work};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use grundy::notation::{RawTerm, parse_raw};
-use grundy::{Budget, Game, InputError, Template};
+use grundy::{Limits, Template};
 use grundy_desk::board::Pen;
-use grundy_desk::session::{Opponent, Phase, Player, Session};
+use grundy_desk::play::Refused;
+use grundy_desk::session::{Opponent, Phase, Player, Session, by_lot};
 use grundy_desk::why;
 use input::Request;
 use screen::{Ending, Screen};
@@ -70,6 +71,8 @@ enum OpponentName {
     Perfect,
     /// Makes any move, all alike
     Random,
+    /// Plays perfectly every other time, by the toss of a coin, and else makes any move
+    Beginner,
 }
 
 impl From<OpponentName> for Opponent {
@@ -77,6 +80,7 @@ impl From<OpponentName> for Opponent {
         match name {
             OpponentName::Perfect => Self::Perfect,
             OpponentName::Random => Self::Random,
+            OpponentName::Beginner => Self::Beginner,
         }
     }
 }
@@ -111,7 +115,13 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
         let session = Session::new(&game, position, first(arguments), arguments.work.budget())?;
         return Ok((session, false));
     }
-    Ok((draw_lots(Template::parse(&text)?.game(), arguments, rng)?, true))
+    let limits = Limits { budget: arguments.work.budget(), ..Limits::default() };
+    let drawn = by_lot(Template::parse(&text)?.game(), arguments.size, first(arguments), limits, rng);
+    let session = drawn.map_err(|refused| match refused {
+        Refused::Input(error) => error.hint("allow larger numbers with --size").into(),
+        Refused::Budget(spent) => Failure::from(spent),
+    })?;
+    Ok((session, true))
 }
 
 fn first(arguments: &Arguments) -> Player {
@@ -124,28 +134,6 @@ fn has_position(term: &RawTerm) -> bool {
         RawTerm::Simple(_, position) => position.is_some(),
         RawTerm::Nearly { terms, closed, .. } => *closed || terms.iter().any(has_position),
     }
-}
-
-/// A position in which there is a move. One whose value takes long is replaced by one half as large.
-fn draw_lots(game: &Game, arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<Session, Failure> {
-    /// A second at most: nobody has asked for this very position.
-    const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
-    /// So many finished positions in a row: there are hardly any others.
-    const TRIES: usize = 1000;
-    let Budget { positions, options } = arguments.work.budget();
-    let budget = Budget { positions: positions.min(QUICK.positions), options: options.min(QUICK.options) };
-    let mut size = arguments.size;
-    for _ in 0..TRIES {
-        let position = game.sample(size, &mut |below| rng.u64(..below));
-        match Session::new(game, position, first(arguments), budget) {
-            Ok(session) if session.winner().is_none() => return Ok(session),
-            Ok(_) => {}
-            Err(spent) if size == 1 => return Err(spent.into()),
-            Err(_) => size /= 2,
-        }
-    }
-    let message = format!("no position of {} with numbers to {size} was found that has a move", game.name());
-    Err(InputError::whole(message).hint("allow larger numbers with --size").into())
 }
 
 /// A game with a person at it.

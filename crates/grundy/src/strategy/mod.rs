@@ -23,7 +23,7 @@ pub struct Valued {
 #[derive(Debug)]
 pub struct Strategist {
     game: Game,
-    budget: Budget,
+    limits: Limits,
     /// One engine for each summand; just one when the game is not a sum.
     engines: Vec<Reference>,
     /// Whether the ray engine may be asked about large positions.
@@ -33,9 +33,14 @@ pub struct Strategist {
 impl Strategist {
     /// A strategist for `game` who may do so much work.
     pub fn new(game: &Game, budget: Budget) -> Self {
+        Self::within(game, Limits { budget, ..Limits::default() })
+    }
+
+    /// The same, and the ray engine may take no more time and memory than this.
+    pub fn within(game: &Game, limits: Limits) -> Self {
         let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
-        let engines = games.into_iter().map(|game| Reference::new(game, budget)).collect();
-        Self { game: Game::clone(game), budget, engines, rays: true }
+        let engines = games.into_iter().map(|game| Reference::new(game, limits.budget)).collect();
+        Self { game: Game::clone(game), limits, engines, rays: true }
     }
 
     /// A strategist who goes by the definition alone.
@@ -63,8 +68,7 @@ impl Strategist {
 
     /// What the ray engine says, when it is much quicker than the definition.
     fn by_rays(&self, position: &Position) -> Option<Answer> {
-        let limits = Limits { budget: self.budget, ..Limits::default() };
-        if self.rays { plan::by_rays_if_quicker(&self.game, position, limits) } else { None }
+        if self.rays { plan::by_rays_if_quicker(&self.game, position, self.limits) } else { None }
     }
 
     /// Every option of a position with its value, in the order of the rules.
@@ -72,7 +76,7 @@ impl Strategist {
         if let Some(answer) = self.by_rays(position) {
             return Ok(answer.options);
         }
-        let limit = self.budget.for_position(position).positions;
+        let limit = self.limits.budget.for_position(position).positions;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let options = options(self.game.as_ref(), position, limit)?;
         options.into_iter().map(|position| Ok(Valued { value: self.value(&position)?, position })).collect()
