@@ -1,6 +1,6 @@
 // The questions that the page asks. Answers to questions about positions never change, so they are kept.
 
-/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Place, Reply, Told, Valued} from "./types.js" */
+/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Place, Recorded, Reply, Valued} from "./types.js" */
 
 const ROOT = "api/v1/";
 
@@ -129,7 +129,7 @@ export const moves = (at) => keep("moves", { at });
 export const lines = (game, a, b) => keep("lines", { game, a: String(a), b: String(b) });
 /** @param {string} game @returns {Promise<Place>} a position drawn by lot */
 export const sample = (game) => get("sample", { game });
-/** @returns {Promise<Told[]>} */
+/** @returns {Promise<Recorded[]>} */
 export const claims = () => get("claims");
 
 /** @typedef {{at: string, blocked?: string[] | undefined}} Ask `blocked`: nothing where that is still to be chosen */

@@ -31,9 +31,10 @@
  *   saltus: number | null, state_period: number | null, verdict: "proved" | "refuted" | "open", searched_to?: number,
  *   candidate?: {preperiod: number, period: number, saltus: number} | null, certificate?: string | null}} Known
  *
- * @typedef {{id: string, paper: string, place: string, kind: string, statement: string, verdict: string, checked_to: string,
- *   published: string | null, computed: string | null, witness: string | null, differences: number,
- *   expected: string}} Told
+ * A claim with the verdict on record, and as it was just checked.
+ * @typedef {{id: string, paper: string, place: string, kind: string, statement: string, expected: string,
+ *   published: string | null, computed: string | null, witness: string | null}} Recorded
+ * @typedef {Recorded & {verdict: string, checked_to: string, differences: number, on_record: boolean, detail: string[]}} Told
  *
  * What a view is: it lives in an element, follows the address, and can be left.
  * @typedef {{update(params: URLSearchParams): void, leave(): void}} View

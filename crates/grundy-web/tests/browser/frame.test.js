@@ -12,7 +12,7 @@ let bench;
 before(async () => {
   bench = await workbench();
 });
-after(() => bench.close());
+after(() => bench?.close());
 
 test("the modules are well typed", () => {
   execFileSync(fileURLToPath(new URL("node_modules/.bin/tsc", import.meta.url)), ["--project", "tsconfig.json"], { cwd: fileURLToPath(new URL(".", import.meta.url)), stdio: "inherit", timeout: 100_000 });

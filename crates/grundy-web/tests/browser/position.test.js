@@ -9,7 +9,7 @@ let bench;
 before(async () => {
   bench = await workbench();
 });
-after(() => bench.close());
+after(() => bench?.close());
 
 /** @param {import("playwright-core").Page} page @param {string} text */
 const value = (page, text) => page.locator(`.headline:not(.preview) .numeral[data-value="${text}"]`).waitFor();

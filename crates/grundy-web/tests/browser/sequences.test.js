@@ -10,7 +10,7 @@ let bench;
 before(async () => {
   bench = await workbench();
 });
-after(() => bench.close());
+after(() => bench?.close());
 
 /**
  * Drops a file on the place where certificates are checked.
@@ -47,7 +47,7 @@ test("the plot shows preperiod and period", async () => {
   const page = await bench.open("#/sequences?game=star-nim&row=3");
   await page.locator(".plot .period.proved").first().waitFor();
   assert.equal(await page.locator(".plot .preperiod").count(), 1);
-  const { values } = await bench.ask("row", { game: "star-nim", row: 3, columns: 119 });
+  const { values } = await bench.ask("row", { game: "star-nim", row: 3, columns: 120 });
   await page.getByText("The 120 values").click();
   assert.equal(await page.locator(".digits").innerText(), values.map((/** @type {number | null} */ v) => v ?? "–").join(", "));
 });

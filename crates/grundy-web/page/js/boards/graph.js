@@ -26,12 +26,15 @@ export function graph(part, index, options) {
   const feet = middles.map(({ x, y }, i) => ({ x, y: y + (sizes[i]?.height ?? 0) / 2 }));
   const drawing = s("g", { class: "graph" });
   for (const [u, v, directed] of edges) drawing.append(edge(middles[u], middles[v], directed));
+  const old = options.before?.parts[index]?.board.piles;
   /** @type {Point[]} */
   const corners = [];
   feet.forEach((foot, i) => {
     const { width, height } = sizes[i] ?? { width: 0, height: 0 };
     corners.push({ x: foot.x - width / 2 - 10, y: foot.y - height - 8 }, { x: foot.x + width / 2 + 10, y: foot.y + 36 });
-    drawing.append(vertex(foot, width, height, i, String(all[i] ?? 0)));
+    const drawn = vertex(foot, width, height, i, String(all[i] ?? 0));
+    if (old && String(old[i]) !== String(all[i])) drawn.classList.add("changed");
+    drawing.append(drawn);
   });
   /** @type {Item[]} */
   const items = [];

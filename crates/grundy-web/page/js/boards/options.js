@@ -12,12 +12,14 @@ export class Options {
   /**
    * @param {Place} place
    * @param {Move[]} moves
-   * @param {{free?: boolean, blocked?: string[], hush?: boolean}} [how] `free`: every change may be made, as when
-   *   a position is set up; `hush`: keep values and winning moves to yourself
+   * @param {{free?: boolean, blocked?: string[], hush?: boolean, before?: Place | null}} [how] `free`: every change may be
+   *   made, as when a position is set up; `hush`: keep values and winning moves to yourself; `before`: where the last move
+   *   came from, to be shown
    */
-  constructor(place, moves, { free = false, blocked = [], hush = false } = {}) {
+  constructor(place, moves, { free = false, blocked = [], hush = false, before = null } = {}) {
     this.place = place;
     this.free = free;
+    this.before = before;
     /** @type {Map<string, Option>} */
     this.all = new Map();
     for (const { to, description, value, winning } of moves) {

@@ -42,7 +42,12 @@ export function piles(part, index, options) {
     x += width + BETWEEN;
   }
   const tray = { x: x + TRAY / 2 - 6, y: -Math.min(height, 100) / 2 };
-  feet.forEach((foot, i) => drawing.append(plate(foot, widths[i] ?? 48, height, `${i + 1}`, String(all[i] ?? 0))));
+  const old = options.before?.parts[index]?.board.piles;
+  feet.forEach((foot, i) => {
+    const drawn = plate(foot, widths[i] ?? 48, height, `${i + 1}`, String(all[i] ?? 0));
+    if (old && String(old[i]) !== String(all[i])) drawn.classList.add("changed");
+    drawing.append(drawn);
+  });
   if (!sharing) drawing.append(well(tray, Math.min(height, 100)));
 
   /** @type {Item[]} */

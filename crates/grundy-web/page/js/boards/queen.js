@@ -34,7 +34,9 @@ export function asPiles(part, asked) {
 export function queen(part, index, options) {
   const [row = 0, column = 0] = (part.board.piles ?? []).map(Number);
   const more = options.free ? 3 : 1;
-  const [rows, columns] = [Math.max(row + more, 5), Math.max(column + more, 5)];
+  const [oldRow = 0, oldColumn = 0] = (options.before?.parts[index]?.board.piles ?? []).map(Number);
+  const came = oldRow !== row || oldColumn !== column ? { row: oldRow, column: oldColumn } : null;
+  const [rows, columns] = [Math.max(row + more, oldRow, 5), Math.max(column + more, oldColumn, 5)];
   /** @param {number} a @param {number} b @returns {Point} */
   const spot = (a, b) => ({ x: (b + 0.5) * CELL, y: -(a + 0.5) * CELL });
   const drawing = s("g", { class: "field" });
@@ -60,6 +62,11 @@ export function queen(part, index, options) {
     }
   }
   targets.sort((p, q) => Math.hypot(p.x - home.x, p.y - home.y) - Math.hypot(q.x - home.x, q.y - home.y));
+  if (options.before && came) {
+    const { x, y } = spot(came.row, came.column);
+    const far = Math.hypot(home.x - x, home.y - y);
+    drawing.append(s("circle", { cx: x, cy: y, r: CELL * 0.36, class: "last" }), s("path", { class: "last", d: `M${home.x},${home.y}L${x + ((home.x - x) / far) * CELL * 0.36},${y + ((home.y - y) / far) * CELL * 0.36}` }));
+  }
   const handle = s("circle", { cx: home.x, cy: home.y, r: CELL * 0.4, class: "disc" });
   const body = s("g", { class: "token" }, handle, crown(home));
   drawing.append(body);

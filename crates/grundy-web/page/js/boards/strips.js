@@ -40,6 +40,7 @@ export function strips(part, index, options) {
       corners.push({ x, y });
       drawing.append(cell({ x, y }, rays[i]?.angle ?? 0, square < star ? null : i + 1, square));
     }
+    if (star > 0n) drawing.prepend(joint(spot(i, star - 1n), spot(i, star)));
     for (const gap of axis.gaps(i)) drawing.append(dots(spot(i, gap[0]), spot(i, gap[1])));
     if (tokens.length > 1) {
       const end = axis.squares(i).at(-1) ?? 0n;
@@ -51,6 +52,7 @@ export function strips(part, index, options) {
     }
   });
 
+  const old = options.before?.parts[index]?.board.strips?.map((strip) => strip.map(BigInt));
   /** @type {Item[]} */
   const items = [];
   tokens.forEach((strip, i) => {
@@ -66,6 +68,7 @@ export function strips(part, index, options) {
       }
       targets.sort((a, b) => Math.hypot(a.x - home.x, a.y - home.y) - Math.hypot(b.x - home.x, b.y - home.y));
       const { body, handle } = token(home, square);
+      if (old && !old[i]?.includes(square)) body.prepend(s("circle", { cx: home.x, cy: home.y, r: CELL * 0.48, class: "last" }));
       drawing.append(body);
       const where = tokens.length > 1 ? `strip ${i + 1}, square ${square}` : `square ${square}`;
       items.push({ body, handle, home, targets, label: `Token on ${where}`, near: STEP * 0.8, mark: CELL * 0.36 });
@@ -148,7 +151,7 @@ function layout(count, star, axis) {
     return axis.rows.map((row) => ({ origin: { x: 0, y: 0 }, angle: start + (360 / count) * row, row }));
   }
   const spread = Math.min(130, 42 * (count - 1));
-  axis.hub = Math.max(1.1, CELL / STEP / 2 / Math.tan((spread / Math.max(count - 1, 1) / 360) * Math.PI));
+  axis.hub = Math.max(1.1, (CELL / STEP / 2) * (1.1 + 1 / Math.tan((spread / (count - 1) / 360) * Math.PI)));
   return axis.rows.map((row) => ({ origin: { x: 0, y: 0 }, angle: -spread / 2 + (spread / (count - 1)) * row, row }));
 }
 
@@ -184,6 +187,15 @@ function cell({ x, y }, angle, strip, square) {
     ? s("circle", { cx: x, cy: y, r: half * 1.08 })
     : s("rect", { x: x - half, y: y - half, width: CELL, height: CELL, rx: 7, transform: `rotate(${angle} ${x} ${y})` });
   return s("g", { class: shared ? "cell shared" : "cell", "data-cell": shared ? square : `${strip}/${square}` }, shape, label);
+}
+
+/**
+ * From the shared squares to a strip.
+ * @param {Point} from
+ * @param {Point} to
+ */
+function joint(from, to) {
+  return s("path", { class: "joint", d: `M${from.x},${from.y}L${to.x},${to.y}` });
 }
 
 /**

@@ -32,6 +32,26 @@ export function draw(context, camera, tiles, { look, cursor, lines, inks }) {
   if (lines) rays(context, camera, lines, inks);
   if (cursor) frame(context, camera, cursor, inks.ink, inks.paper);
   margins(context, camera, tiles.max, inks);
+  if (tiles.made < 1 && !tiles.error) waiting(context, camera, tiles.made, inks);
+}
+
+/**
+ * How far the table is.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Camera} camera
+ * @param {number} made
+ * @param {Inks} inks
+ */
+function waiting(context, { width, height }, made, inks) {
+  const [x, y, wide] = [width / 2 - 90, (height - BOTTOM) / 2, 180];
+  context.fillStyle = inks.line;
+  context.fillRect(x, y, wide, 5);
+  context.fillStyle = inks.soft;
+  context.fillRect(x, y, wide * made, 5);
+  context.font = "13px sans-serif";
+  context.textAlign = "center";
+  context.textBaseline = "alphabetic";
+  context.fillText(`making the table: ${Math.floor(made * 100)} %`, width / 2, y - 10);
 }
 
 /**
@@ -71,8 +91,7 @@ function values(context, camera, tiles, look) {
       if (value === null || value === NONE) continue;
       const [r, g, bl] = colour(value, a, b, look);
       context.fillStyle = r * 0.3 + g * 0.59 + bl * 0.11 > 140 ? "#000" : "#fff";
-      // Below the middle, so that the middle of a cell keeps its colour.
-      context.fillText(String(value), camera.x(b + 0.5), camera.y(a + 0.3));
+      context.fillText(String(value), camera.x(b + 0.5), camera.y(a + 0.5));
     }
   }
 }

@@ -1,7 +1,7 @@
 // Tiles of a table, fetched when they are looked at and kept.
 
 /** @import {Look} from "./palette.js" */
-import { address, ask } from "../api.js";
+import { address, ask, stream } from "../api.js";
 import { NONE, colour } from "./palette.js";
 
 /** Cells along a side of a tile. */
@@ -30,6 +30,17 @@ export class Tiles {
     this.stop = new AbortController();
     /** @type {unknown} */
     this.error = null;
+    /** How much of the table is there, from 0 to 1. */
+    this.made = 0;
+    // Tiles are asked for when the table is there: nobody waits on a line that others could use.
+    this.ready = stream("table", { game, max }, ({ done, total }) => {
+      this.made = total ? done / total : 0;
+      changed();
+    }, this.stop.signal).then(() => {
+      this.made = 1;
+    }, (error) => {
+      if (!this.stop.signal.aborted) this.error = error;
+    }).finally(() => !this.stop.signal.aborted && changed());
   }
 
   /** No more tiles are wanted. */
@@ -40,7 +51,7 @@ export class Tiles {
 
   /** Whether something is still to come. */
   get busy() {
-    return this.running > 0;
+    return this.made < 1 || this.running > 0;
   }
 
   /**
@@ -74,6 +85,8 @@ export class Tiles {
     if (!next) return;
     this.running += 1;
     const tile = this.kept.get(next.key);
+    await this.ready;
+    if (this.made < 1) return;
     try {
       const { x, y, zoom } = next;
       const url = address("tile", { game: this.game, max: this.max, x, y, zoom });

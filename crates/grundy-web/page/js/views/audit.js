@@ -1,6 +1,6 @@
 // The claims of the papers, and what the rules say to them.
 
-/** @import {Told, View} from "../types.js" */
+/** @import {Recorded, Told, View} from "../types.js" */
 import * as api from "../api.js";
 import { announce, field, h, select } from "../dom.js";
 import { problem } from "../notation.js";
@@ -17,7 +17,7 @@ const VERDICTS = ["holds", "contradicted", "refuted", "open", "uncheckable"];
  */
 export function mount(root, params) {
   let state = { paper: "", verdict: "", kind: "", find: "", claim: "" };
-  /** @type {Told[]} */
+  /** @type {Recorded[]} */
   let claims = [];
   let turn = 0;
   let stop = new AbortController();
@@ -74,7 +74,7 @@ export function mount(root, params) {
     const words = state.find.toLowerCase().split(/\s+/).filter(Boolean);
     const shown = claims.filter((claim) => {
       const text = `${claim.id} ${claim.place} ${claim.statement}`.toLowerCase();
-      return (!state.paper || claim.paper === state.paper) && (!state.verdict || claim.verdict === state.verdict) && (!state.kind || claim.kind === state.kind) && words.every((word) => text.includes(word));
+      return (!state.paper || claim.paper === state.paper) && (!state.verdict || claim.expected === state.verdict) && (!state.kind || claim.kind === state.kind) && words.every((word) => text.includes(word));
     });
     summary.textContent = `${shown.length} of ${claims.length} claims`;
     list.replaceChildren(...shown.map(row));
@@ -82,11 +82,11 @@ export function mount(root, params) {
   }
 
   function tally() {
-    const all = VERDICTS.map((verdict) => ({ verdict, count: claims.filter((claim) => claim.verdict === verdict).length }));
+    const all = VERDICTS.map((verdict) => ({ verdict, count: claims.filter((claim) => claim.expected === verdict).length }));
     counts.replaceChildren(...all.map(({ verdict, count }) => h("li", { class: verdict }, h("button", { type: "button", "aria-pressed": String(state.verdict === verdict), onclick: () => change({ verdict: state.verdict === verdict ? "" : verdict }) }, h("b", {}, String(count)), ` ${verdict}`))));
   }
 
-  /** @param {Told} claim */
+  /** @param {Recorded} claim */
   function row(claim) {
     const body = h("div", { class: "claim-body" });
     const item = h("details", { open: state.claim === claim.id });
@@ -100,25 +100,25 @@ export function mount(root, params) {
         note("audit", state, { replace: true });
       }
     });
-    item.append(h("summary", {}, h("span", { class: `chip ${claim.verdict}` }, claim.verdict), h("span", { class: "statement" }, claim.statement), h("span", { class: "source" }, `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place}`)), body);
+    item.append(h("summary", {}, h("span", { class: `chip ${claim.expected}` }, claim.expected), h("span", { class: "statement" }, claim.statement), h("span", { class: "source" }, `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place}`)), body);
     fill();
     return h("li", { "data-id": claim.id }, item);
   }
 
-  /** @param {Told} claim */
+  /** @param {Recorded} claim */
   function details(claim) {
     /** @param {string} name @param {string | number | null} value */
     const line = (name, value) => (value === null || value === "" ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(value))));
-    const facts = [line("claim", claim.id), line("kind", claim.kind), line("checked", claim.checked_to), line("at", claim.witness), line("published", claim.published), line("computed", claim.computed), line("differences", claim.differences || null), claim.expected === claim.verdict ? null : line("on record", claim.expected)];
+    const facts = [line("claim", claim.id), line("kind", claim.kind), line("at", claim.witness), line("published", claim.published), line("computed", claim.computed)];
     const result = h("div", { class: "result", "aria-live": "polite" });
     /** @param {string} effort @param {string} name */
     const run = (effort, name) => h("button", { type: "button", onclick: () => void again(claim, effort, result) }, name);
-    const buttons = claim.verdict === "uncheckable" ? [] : [h("div", { class: "tools" }, run("quick", "Check it again"), run("full", "Check it farther"))];
+    const buttons = claim.expected === "uncheckable" ? [] : [h("div", { class: "tools" }, run("quick", "Check it again"), run("full", "Check it farther"))];
     return [h("dl", { class: "facts" }, ...facts.filter((one) => one !== null)), ...buttons, result];
   }
 
   /**
-   * @param {Told} claim
+   * @param {Recorded} claim
    * @param {string} effort
    * @param {HTMLElement} result
    */
@@ -132,9 +132,11 @@ export function mount(root, params) {
     try {
       const told = /** @type {Told} */ (await api.stream("claims/run", { id: claim.id, effort }, ({ done, total, place }) => {
         if (total) bar.value = done / total;
-        words.textContent = `${place ?? "checked"} ${done}${total ? ` of ${total}` : ""}`;
+        words.textContent = `${done}${total ? ` of ${total}` : ""} ${place ?? ""}`;
       }, signal));
-      result.replaceChildren(h("p", {}, h("span", { class: `chip ${told.verdict}` }, told.verdict), ` ${told.checked_to}`, told.witness ? ` — at ${told.witness}: published ${told.published}, computed ${told.computed}` : ""));
+      const agrees = told.on_record ? "as on record" : `on record: ${told.expected}`;
+      const found = told.witness ? `. At ${told.witness}: published ${told.published}, computed ${told.computed}; ${told.differences} in all` : "";
+      result.replaceChildren(h("p", {}, h("span", { class: `chip ${told.verdict}` }, told.verdict), ` ${agrees}. Checked: ${told.checked_to}${found}.`));
       announce(`${claim.id}: ${told.verdict}`);
     } catch (error) {
       const stopped = error instanceof DOMException && error.name === "AbortError";

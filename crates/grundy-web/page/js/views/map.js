@@ -11,7 +11,7 @@ import { draw } from "../map/draw.js";
 import { NONE, PALETTES } from "../map/palette.js";
 import { Tiles } from "../map/tiles.js";
 import { problem } from "../notation.js";
-import { go, note } from "../route.js";
+import { go, link, note } from "../route.js";
 
 const SIZES = [255, 1023, 4095, 16383];
 /** @type {[Scale, string][]} */
@@ -169,7 +169,8 @@ export function mount(root, params) {
     const value = tiles.value(cursor.a, cursor.b, camera.zoom);
     const worth = value === null ? "…" : value === NONE ? "no position" : `value ${value}${value === 0 ? ", a P-position" : ""}`;
     const rays = state.lines && lines && lines.through.a === cursor.a && lines.through.b === cursor.b ? `; lines: ${lines.lines.map(({ kind, cells }) => `${kind} (${cells.length})`).join(", ")}` : "";
-    readout.replaceChildren(h("span", { class: "to" }, cellText(games, state.game, cursor.a, cursor.b)), h("b", {}, ` ${worth}`), rays);
+    const at = cellText(games, state.game, cursor.a, cursor.b);
+    readout.replaceChildren(h("span", { class: "to" }, at), h("b", {}, ` ${worth}`), rays, " ", value === NONE ? "" : h("a", { href: link("position", { at }) }, "Open"));
   }
 
   /** @param {number} factor @param {{x: number, y: number}} [at] */

@@ -32,6 +32,8 @@ export function mount(root, params) {
   let blocked = [];
   /** @type {string[]} */
   let words = [];
+  /** Where the last move came from. @type {Place | null} */
+  let before = null;
 
   const typed = notation((text) => begin({ start: text }));
   const settings = h("div", { class: "pickers" });
@@ -63,9 +65,9 @@ export function mount(root, params) {
     void show();
   }
 
-  function remember() {
+  function remember(replace = false) {
     const { start, first, opponent, moves, draw } = game;
-    note("play", { start, first: first === "you" ? null : first, opponent: opponent === "perfect" ? null : opponent, moves: moves.join(BETWEEN), draw });
+    note("play", { start, first: first === "you" ? null : first, opponent: opponent === "perfect" ? null : opponent, moves: moves.join(BETWEEN), draw }, { replace });
   }
 
   /** @param {Partial<Game>} change */
@@ -91,8 +93,10 @@ export function mount(root, params) {
       typed.show(game.start);
       choose(start);
       const at = game.moves.length === 0 ? game.start : expression(start, game.moves.at(-1) ?? "");
-      const [place, listed] = await Promise.all([api.place(at), api.moves(at)]);
+      const from = game.moves.length < 2 ? game.start : expression(start, game.moves.at(-2) ?? "");
+      const [place, listed, previous] = await Promise.all([api.place(at), api.moves(at), api.place(from)]);
       if (mine !== turn) return;
+      before = game.moves.length === 0 ? null : previous;
       await next(place, listed, at, mine);
     } catch (error) {
       if (mine === turn) fail(error);
@@ -157,11 +161,13 @@ export function mount(root, params) {
    * @param {string} description
    */
   function make(to, description) {
+    const answer = mover() === "program";
     words[game.moves.length] = description;
     game.moves = [...game.moves, to];
     blocked = [];
     note1.replaceChildren();
-    remember();
+    // A move and its answer are one step for the back button.
+    remember(answer && game.moves.length > 1);
     void show();
   }
 
@@ -171,7 +177,7 @@ export function mount(root, params) {
    * @param {"move" | "block" | "wait"} phase
    */
   function draw(place, listed, phase) {
-    const options = new Options(place, phase === "wait" ? [] : listed.moves, { blocked, hush: true });
+    const options = new Options(place, phase === "wait" ? [] : listed.moves, { blocked, hush: true, before });
     const act = {
       preview: () => {},
       move: (/** @type {{to: string, label: string}} */ { to, label }) => (phase === "block" ? void toggle(place, listed, to) : make(to, label)),

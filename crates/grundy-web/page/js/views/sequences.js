@@ -84,7 +84,7 @@ export function mount(root, params) {
     choose();
     const { game, kind, of, count } = state;
     const { signal } = stop;
-    const fetched = kind === "value" ? api.get("sequence", { game, value: of, count }, signal) : api.get(kind, { game, [kind]: of, columns: count - 1 }, signal);
+    const fetched = kind === "value" ? api.get("sequence", { game, value: of, count }, signal) : api.get(kind, { game, [kind]: of, columns: count }, signal);
     verdict.replaceChildren(h("p", { class: "aside" }, "Looking for a period …"));
     void fetched.then((found) => {
       if (mine !== turn) return;
@@ -106,7 +106,7 @@ export function mount(root, params) {
       const found = await api.stream("period", { game, [kind]: of }, ({ done, total, place }) => {
         if (mine !== turn) return;
         if (total) bar.value = done / total;
-        words.textContent = `${place ?? "searching"}: ${done.toLocaleString("en")}${total ? ` of ${total.toLocaleString("en")}` : ""}`;
+        words.textContent = place ?? `${done.toLocaleString("en")}${total ? ` of ${total.toLocaleString("en")}` : ""} cells`;
         if (!bar.isConnected) verdict.replaceChildren(h("h2", {}, "Looking for a period"), bar, words, h("button", { type: "button", onclick: () => stop.abort() }, "Stop"));
       }, signal);
       if (mine !== turn) return;
