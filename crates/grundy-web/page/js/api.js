@@ -55,7 +55,10 @@ export async function ask(url, init) {
     response = await fetch(url, init);
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, { message: "the workbench does not answer", hint: "is `grundy serve` still running?" });
+    throw new Refusal(0, {
+      message: "the workbench does not answer",
+      hint: "is `grundy serve` still running?",
+    });
   }
   if (response.ok) return response;
   const text = await response.text();
@@ -82,7 +85,11 @@ export async function get(path, params = {}, signal) {
  * @param {unknown} body
  */
 async function post(path, body) {
-  const init = { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
   return parse(await (await ask(ROOT + path, init)).text());
 }
 
@@ -102,7 +109,8 @@ function keep(path, params = {}) {
   kept.set(url, answer);
   answer.catch((error) => {
     // What is wrong with a position stays wrong; a busy server does not.
-    if (!(error instanceof Refusal) || error.status === 0 || error.status === 408 || error.status >= 429) kept.delete(url);
+    if (!(error instanceof Refusal) || error.status === 0 || error.status === 408 || error.status >= 429)
+      kept.delete(url);
   });
   const oldest = kept.keys().next().value;
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -165,7 +173,8 @@ export async function check(text) {
  */
 export async function stream(path, params, progress, signal) {
   const response = await ask(address(path, params), { headers: { accept: "text/event-stream" }, signal });
-  if (!response.headers.get("content-type")?.startsWith("text/event-stream")) return parse(await response.text());
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
+    return parse(await response.text());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
   if (!reader) throw new Refusal(0, { message: "the answer is empty" });
   let text = "";
@@ -187,6 +196,9 @@ export async function stream(path, params, progress, signal) {
 function message(block) {
   const lines = block.split("\n");
   /** @param {string} name */
-  const all = (name) => lines.filter((line) => line.startsWith(`${name}:`)).map((line) => line.slice(name.length + 1).trimStart());
+  const all = (name) =>
+    lines
+      .filter((line) => line.startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).trimStart());
   return { event: all("event").join("") || "message", data: all("data").join("\n") };
 }

@@ -10,7 +10,11 @@ import { problem } from "./notation.js";
  */
 export function saveButton(text, name) {
   const size = text.length < 2000 ? `${text.length} bytes` : `${Math.round(text.length / 1000)} kB`;
-  return h("button", { type: "button", onclick: () => save(new Blob([text], { type: "text/plain" }), name) }, `Save the certificate (${size})`);
+  return h(
+    "button",
+    { type: "button", onclick: () => save(new Blob([text], { type: "text/plain" }), name) },
+    `Save the certificate (${size})`,
+  );
 }
 
 /** A place where certificates are checked. */
@@ -22,18 +26,34 @@ export function checker() {
     result.replaceChildren(h("p", { class: "aside" }, `Checking ${file.name} …`));
     try {
       const told = await api.check(await file.text());
-      const words = told.verified ? h("p", { class: "good" }, h("b", {}, "verified"), ` ${told.claim ?? ""}`) : h("p", { class: "bad" }, h("b", {}, "rejected"), ` ${told.line ? `line ${told.line}: ` : ""}${told.reason ?? ""}`);
+      const words = told.verified
+        ? h("p", { class: "good" }, h("b", {}, "verified"), ` ${told.claim ?? ""}`)
+        : h(
+            "p",
+            { class: "bad" },
+            h("b", {}, "rejected"),
+            ` ${told.line ? `line ${told.line}: ` : ""}${told.reason ?? ""}`,
+          );
       result.replaceChildren(words);
       announce(words.textContent ?? "");
     } catch (error) {
       result.replaceChildren(h("div", { class: "fault" }, problem(error)));
     }
   };
-  const input = h("input", { type: "file", class: "unseen", onchange: () => {
-    void check(input.files?.[0]);
-    input.value = "";
-  } });
-  const zone = h("label", { class: "drop" }, input, h("span", {}, h("b", {}, "Check a certificate: "), "drop a file here, or choose one"));
+  const input = h("input", {
+    type: "file",
+    class: "unseen",
+    onchange: () => {
+      void check(input.files?.[0]);
+      input.value = "";
+    },
+  });
+  const zone = h(
+    "label",
+    { class: "drop" },
+    input,
+    h("span", {}, h("b", {}, "Check a certificate: "), "drop a file here, or choose one"),
+  );
   const lift = (/** @type {boolean} */ on) => zone.classList.toggle("lit", on);
   zone.addEventListener("dragover", (event) => {
     event.preventDefault();

@@ -115,6 +115,19 @@ export function number({ value, min = 0, max }, act) {
 }
 
 /**
+ * Puts new things into an element, and the focus back to where it was among them.
+ * @param {HTMLElement} element
+ * @param {...(Node | string)} children
+ */
+export function swap(element, ...children) {
+  const controls = () => [...element.querySelectorAll("input, select, button, a, summary, .disc")];
+  const place = controls().findIndex((control) => control === document.activeElement);
+  element.replaceChildren(...children);
+  const control = controls()[place];
+  if (control instanceof HTMLElement || control instanceof SVGElement) control.focus({ preventScroll: true });
+}
+
+/**
  * Saves something as a file.
  * @param {Blob} blob
  * @param {string} name

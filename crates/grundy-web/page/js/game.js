@@ -11,7 +11,8 @@ import { field, h, number, select } from "./dom.js";
  */
 export function spec(game) {
   if (game.startsWith("nearly(")) return { name: "nearly", values: {}, block: null };
-  const [, name = game, settings = "", block = null] = game.match(/^([^:@]*)(?::([^@]*))?(?:@block=(\d+))?$/) ?? [];
+  const [, name = game, settings = "", block = null] =
+    game.match(/^([^:@]*)(?::([^@]*))?(?:@block=(\d+))?$/) ?? [];
   /** @type {Record<string, string>} */
   const values = {};
   for (const setting of settings === "" ? [] : settings.split(/,(?=[a-z]+=)/)) {
@@ -23,7 +24,9 @@ export function spec(game) {
 
 /** @param {Spec} game */
 export function named({ name, values, block }) {
-  const settings = Object.entries(values).filter(([, value]) => value !== "").map(([key, value]) => `${key}=${value}`);
+  const settings = Object.entries(values)
+    .filter(([, value]) => value !== "")
+    .map(([key, value]) => `${key}=${value}`);
   return `${name}${settings.length > 0 ? `:${settings.join(",")}` : ""}${block && block !== "1" ? `@block=${block}` : ""}`;
 }
 
@@ -38,20 +41,32 @@ export function named({ name, values, block }) {
 export function chooser(games, game, act, { label = "Game", blocks = false } = {}) {
   const now = spec(game);
   const listing = games.find(({ name }) => name === now.name);
-  const choose = select(games.map(({ name }) => name), now.name, (name) => {
-    const chosen = games.find((one) => one.name === name);
-    if (chosen) act({ game: start(chosen), listing: chosen, fresh: true });
-  });
+  const choose = select(
+    games.map(({ name }) => name),
+    now.name,
+    (name) => {
+      const chosen = games.find((one) => one.name === name);
+      if (chosen) act({ game: start(chosen), listing: chosen, fresh: true });
+    },
+  );
   const order = (listing?.parameters ?? []).map(({ name }) => name);
-  const fields = (listing?.parameters ?? []).map((parameter) => setting(parameter, now.values[parameter.name], (value) => {
-    const values = { ...now.values, [parameter.name]: value };
-    const sorted = Object.fromEntries(order.map((name) => [name, values[name] ?? ""]));
-    act({ game: named({ ...now, values: sorted }), listing, fresh: false });
-  }));
+  const fields = (listing?.parameters ?? []).map((parameter) =>
+    setting(parameter, now.values[parameter.name], (value) => {
+      const values = { ...now.values, [parameter.name]: value };
+      const sorted = Object.fromEntries(order.map((name) => [name, values[name] ?? ""]));
+      act({ game: named({ ...now, values: sorted }), listing, fresh: false });
+    }),
+  );
   if (blocks && now.name !== "nearly") {
-    fields.push(field("@block", number({ value: now.block ?? 1, min: 1, max: 99 }, (value) => {
-      act({ game: named({ ...now, block: String(value) }), listing, fresh: false });
-    }), "small"));
+    fields.push(
+      field(
+        "@block",
+        number({ value: now.block ?? 1, min: 1, max: 99 }, (value) => {
+          act({ game: named({ ...now, block: String(value) }), listing, fresh: false });
+        }),
+        "small",
+      ),
+    );
   }
   return h("div", { class: "chooser" }, field(label, choose), fields);
 }

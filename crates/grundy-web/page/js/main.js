@@ -29,7 +29,10 @@ async function show() {
     if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
     else link.removeAttribute("aria-current");
   }
-  if (!view) return root.replaceChildren(h("p", { class: "lost" }, "There is no such view. ", h("a", { href: "#/position" }, "Positions")));
+  if (!view)
+    return root.replaceChildren(
+      h("p", { class: "lost" }, "There is no such view. ", h("a", { href: "#/position" }, "Positions")),
+    );
   document.title = `${view.title} · grundy`;
   const mine = turn;
   const { mount } = await view.open();
@@ -68,7 +71,9 @@ byId("theme").addEventListener("click", () => {
   announce(byId("theme").title);
 });
 paint(document.documentElement.dataset.theme ?? "auto");
-matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () => dispatchEvent(new Event("theme")));
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+  dispatchEvent(new Event("theme")),
+);
 
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();

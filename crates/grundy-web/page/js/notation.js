@@ -32,10 +32,17 @@ export function notation(act) {
     clearTimeout(timer);
     timer = window.setTimeout(tell, 250);
   });
-  const form = h("form", { class: "typed", onsubmit: (/** @type {Event} */ event) => {
-    event.preventDefault();
-    tell();
-  } }, input);
+  const form = h(
+    "form",
+    {
+      class: "typed",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        tell();
+      },
+    },
+    input,
+  );
   return {
     element: h("div", {}, form, fault),
     /** @param {string} text what is shown, unless it is being typed */
@@ -64,7 +71,8 @@ export function notation(act) {
  * @returns {HTMLElement[]}
  */
 export function problem(error) {
-  if (!(error instanceof Refusal)) return [h("p", {}, error instanceof Error ? error.message : String(error))];
+  if (!(error instanceof Refusal))
+    return [h("p", {}, error instanceof Error ? error.message : String(error))];
   const lines = [h("p", { class: "message" }, error.message)];
   if (error.at) {
     const { text, start, end } = error.at;

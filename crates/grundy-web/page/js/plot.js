@@ -24,18 +24,31 @@ export function plotted({ values, from, across, up, shade, proved, label }, widt
   const x = (n) => MARGIN.left + ((n - from + 0.5) / count) * inner;
   /** @param {number} value */
   const y = (value) => MARGIN.top + tall - ((value - low) / (high - low)) * tall;
-  const svg = s("svg", { viewBox: `0 0 ${width} ${HEIGHT}`, class: "plot", role: "img", "aria-label": label });
+  const svg = s("svg", {
+    viewBox: `0 0 ${width} ${HEIGHT}`,
+    class: "plot",
+    role: "img",
+    "aria-label": label,
+  });
   const end = from + values.length;
   if (shade) svg.append(...bands(shade, from, end, (n) => x(n - 0.5), tall, proved));
   for (const tick of ticks(low, high, 6)) {
-    svg.append(s("path", { class: "grid", d: `M${MARGIN.left},${y(tick)}H${width - MARGIN.right}` }), s("text", { x: MARGIN.left - 8, y: y(tick), class: "left" }, String(tick).replace("-", "−")));
+    svg.append(
+      s("path", { class: "grid", d: `M${MARGIN.left},${y(tick)}H${width - MARGIN.right}` }),
+      s("text", { x: MARGIN.left - 8, y: y(tick), class: "left" }, String(tick).replace("-", "−")),
+    );
   }
   for (const tick of ticks(from, end - 1, Math.max(3, Math.floor(inner / 90)))) {
     svg.append(s("text", { x: x(tick), y: HEIGHT - MARGIN.bottom + 16 }, String(tick)));
   }
-  svg.append(s("text", { x: width - MARGIN.right, y: HEIGHT - 8, class: "axis right" }, across), s("text", { x: 4, y: 16, class: "axis up" }, up));
+  svg.append(
+    s("text", { x: width - MARGIN.right, y: HEIGHT - 8, class: "axis right" }, across),
+    s("text", { x: 4, y: 16, class: "axis up" }, up),
+  );
   const radius = Math.max(1.1, Math.min(3.5, (inner / count) * 0.4));
-  const dots = values.map((value, i) => (value === null ? "" : `M${round(x(from + i))},${round(y(value))}h0`)).join("");
+  const dots = values
+    .map((value, i) => (value === null ? "" : `M${round(x(from + i))},${round(y(value))}h0`))
+    .join("");
   const path = s("path", { class: "dots", d: dots });
   path.style.strokeWidth = String(radius * 2);
   svg.append(path);
@@ -77,7 +90,8 @@ function bands({ preperiod, period }, from, end, x, tall, proved) {
  */
 function band(left, right, tall, kind, name) {
   const wide = right - left;
-  const text = name !== "" && wide > 56 && s("text", { x: left + wide / 2, y: MARGIN.top + 10, class: "band" }, name);
+  const text =
+    name !== "" && wide > 56 && s("text", { x: left + wide / 2, y: MARGIN.top + 10, class: "band" }, name);
   return s("g", { class: kind }, s("rect", { x: left, y: MARGIN.top, width: wide, height: tall }), text);
 }
 
@@ -101,5 +115,14 @@ function ticks(low, high, most) {
  * @param {string} summary
  */
 export function numbers(values, summary) {
-  return h("details", { class: "values" }, h("summary", {}, summary), h("p", { class: "digits", tabindex: "0", role: "region", "aria-label": summary }, values.map((value) => value ?? "–").join(", ")));
+  return h(
+    "details",
+    { class: "values" },
+    h("summary", {}, summary),
+    h(
+      "p",
+      { class: "digits", tabindex: "0", role: "region", "aria-label": summary },
+      values.map((value) => value ?? "–").join(", "),
+    ),
+  );
 }

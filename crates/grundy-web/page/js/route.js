@@ -5,7 +5,9 @@
  * @param {Record<string, string | number | null | undefined>} params
  */
 export function link(view, params) {
-  const pairs = Object.entries(params).filter(([, value]) => value !== null && value !== undefined && value !== "");
+  const pairs = Object.entries(params).filter(
+    ([, value]) => value !== null && value !== undefined && value !== "",
+  );
   const text = pairs.map(([key, value]) => `${key}=${readable(String(value))}`).join("&");
   return `#/${view}${text === "" ? "" : `?${text}`}`;
 }

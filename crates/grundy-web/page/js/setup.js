@@ -10,7 +10,12 @@ import { stripsText } from "./boards/options.js";
  */
 export function setup(part, act) {
   const { strips, piles, kind } = part.board;
-  if (kind === "strips" && strips) return stripFields(part, strips.map((strip) => strip.map(String)), act);
+  if (kind === "strips" && strips)
+    return stripFields(
+      part,
+      strips.map((strip) => strip.map(String)),
+      act,
+    );
   if (piles) return pileFields(piles.map(String), kind === "graph" ? "vertex" : "pile", canGrow(part), act);
   return h("p", { class: "aside" }, "Type the position.");
 }
@@ -26,7 +31,14 @@ function canGrow(part) {
  * @param {(value: string) => void} act
  */
 function amount(value, label, act) {
-  const input = h("input", { type: "text", inputmode: "numeric", pattern: "[0-9]+", value, "aria-label": label, size: Math.max(3, Math.min(12, value.length + 1)) });
+  const input = h("input", {
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]+",
+    value,
+    "aria-label": label,
+    size: Math.max(3, Math.min(12, value.length + 1)),
+  });
   input.addEventListener("change", () => {
     if (input.reportValidity() && input.value !== "") act(input.value);
   });
@@ -46,7 +58,11 @@ function amount(value, label, act) {
  * @param {() => void} act
  */
 function small(label, sign, act) {
-  return h("button", { type: "button", class: "tiny", "aria-label": label, title: label, onclick: act }, sign);
+  return h(
+    "button",
+    { type: "button", class: "tiny", "aria-label": label, title: label, onclick: act },
+    sign,
+  );
 }
 
 /**
@@ -57,7 +73,9 @@ function small(label, sign, act) {
  */
 function pileFields(piles, noun, grows, act) {
   const first = noun === "vertex" ? 0 : 1;
-  const fields = piles.map((pile, i) => amount(pile, `${noun} ${i + first}`, (typed) => act(piles.with(i, typed).join(","))));
+  const fields = piles.map((pile, i) =>
+    amount(pile, `${noun} ${i + first}`, (typed) => act(piles.with(i, typed).join(","))),
+  );
   return h(
     "div",
     { class: "numbers" },
@@ -76,22 +94,49 @@ function stripFields(part, strips, act) {
   const nim = !part.position.includes("[");
   const one = part.game.startsWith("silver-dollar");
   /** @param {string[][]} next */
-  const tell = (next) => act(stripsText(part, next.map((strip) => strip.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1)))));
+  const tell = (next) =>
+    act(
+      stripsText(
+        part,
+        next.map((strip) => strip.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))),
+      ),
+    );
   /** @param {string[]} strip */
-  const beyond = (strip) => String(strip.reduce((most, square) => (BigInt(square) > most ? BigInt(square) : most), 0n) + 1n);
-  const rows = strips.map((strip, i) => h(
-    "span",
-    { class: "strip" },
-    h("span", { class: "caption" }, one ? "" : String(i + 1)),
-    strip.map((square, t) => amount(square, `strip ${i + 1}, token ${t + 1}`, (typed) => tell(strips.with(i, strip.with(t, typed))))),
-    !nim && small(`Add a token to strip ${i + 1}`, "+", () => tell(strips.with(i, [...strip, beyond(strip)]))),
-    !nim && strip.length > 0 && small(`Remove the last token of strip ${i + 1}`, "−", () => tell(strips.with(i, strip.slice(0, -1)))),
-  ));
+  const beyond = (strip) =>
+    String(strip.reduce((most, square) => (BigInt(square) > most ? BigInt(square) : most), 0n) + 1n);
+  const rows = strips.map((strip, i) =>
+    h(
+      "span",
+      { class: "strip" },
+      h("span", { class: "caption" }, one ? "" : String(i + 1)),
+      strip.map((square, t) =>
+        amount(square, `strip ${i + 1}, token ${t + 1}`, (typed) =>
+          tell(strips.with(i, strip.with(t, typed))),
+        ),
+      ),
+      !nim &&
+        small(`Add a token to strip ${i + 1}`, "+", () => tell(strips.with(i, [...strip, beyond(strip)]))),
+      !nim &&
+        strip.length > 0 &&
+        small(`Remove the last token of strip ${i + 1}`, "−", () => tell(strips.with(i, strip.slice(0, -1)))),
+    ),
+  );
   return h(
     "div",
     { class: "numbers" },
     rows,
-    !one && h("button", { type: "button", class: "quiet", onclick: () => tell([...strips, [beyond([])]]) }, "Add a strip"),
-    !one && strips.length > 1 && h("button", { type: "button", class: "quiet", onclick: () => tell(strips.slice(0, -1)) }, "Remove the last strip"),
+    !one &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => tell([...strips, [beyond([])]]) },
+        "Add a strip",
+      ),
+    !one &&
+      strips.length > 1 &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => tell(strips.slice(0, -1)) },
+        "Remove the last strip",
+      ),
   );
 }

@@ -19,7 +19,12 @@ export function headline({ value, outcome }, preview) {
   return h(
     "div",
     { class: `headline ${outcome} ${preview ? "preview" : ""}` },
-    h("p", { class: "worth" }, h("span", { class: "caption" }, preview ?? "value"), h("output", { class: `numeral ${size}`, "data-value": text }, text)),
+    h(
+      "p",
+      { class: "worth" },
+      h("span", { class: "caption" }, preview ?? "value"),
+      h("output", { class: `numeral ${size}`, "data-value": text }, text),
+    ),
     h("p", { class: "outcome" }, h("b", {}, outcome), ` ${wins(outcome)}`),
   );
 }
@@ -35,22 +40,43 @@ export function winning(valued, listed, move) {
   /** @param {string} to */
   const line = (to) => {
     const known = words(to);
-    const then = known?.then_block && known.then_block.length > 0 ? `, then block ${known.then_block.join(" and ")}` : "";
-    return h("li", {}, h("button", { type: "button", class: "move", onclick: () => move(to) }, h("span", { class: "to" }, to)), known && h("span", { class: "words" }, known.description + then));
+    const then =
+      known?.then_block && known.then_block.length > 0
+        ? `, then block ${known.then_block.join(" and ")}`
+        : "";
+    return h(
+      "li",
+      {},
+      h("button", { type: "button", class: "move", onclick: () => move(to) }, h("span", { class: "to" }, to)),
+      known && h("span", { class: "words" }, known.description + then),
+    );
   };
   const list = valued.winning_moves.slice(0, 40);
   const more = valued.winning_moves.length - list.length;
-  const note = valued.every_winning_move ? null : valued.winning_moves.length === 0 ? "A move that no theorem names." : "And perhaps others.";
+  const note = valued.every_winning_move
+    ? null
+    : valued.winning_moves.length === 0
+      ? "A move that no theorem names."
+      : "And perhaps others.";
   if (list.length === 0 && !note && !valued.blocking) return null;
   return h(
     "section",
     { class: "wins" },
-    list.length > 0 && h("h2", {}, valued.blocking && list.length > 1 ? "Win by whichever is left" : "Win by"),
+    list.length > 0 &&
+      h("h2", {}, valued.blocking && list.length > 1 ? "Win by whichever is left" : "Win by"),
     list.length > 0 && h("ul", { class: "moves" }, list.map(line)),
     more > 0 && h("p", { class: "aside" }, `and ${more} more`),
     note && h("p", { class: "aside" }, note),
     valued.blocking && h("p", { class: "aside" }, `Blocking: ${valued.blocking}.`),
-    valued.blocked && valued.blocked.length > 0 && h("p", { class: "aside" }, "The previous player blocks ", h("span", { class: "to" }, valued.blocked.join(" and ")), "."),
+    valued.blocked &&
+      valued.blocked.length > 0 &&
+      h(
+        "p",
+        { class: "aside" },
+        "The previous player blocks ",
+        h("span", { class: "to" }, valued.blocked.join(" and ")),
+        ".",
+      ),
   );
 }
 
@@ -65,7 +91,9 @@ export function method(valued) {
  * @param {string} text the position, which the first line repeats
  */
 export function argument(explained, text) {
-  const lines = explained.argument.filter((line) => line.trim() !== "" && line.trim() !== text && !line.startsWith("Known by "));
+  const lines = explained.argument.filter(
+    (line) => line.trim() !== "" && line.trim() !== text && !line.startsWith("Known by "),
+  );
   const list = h("ol", { class: "argument" });
   for (const line of lines) {
     const depth = Math.min(2, Math.floor((line.length - line.trimStart().length) / 2));
@@ -82,18 +110,37 @@ export function argument(explained, text) {
  */
 export function allMoves(listed, move, open) {
   const count = listed.moves.length;
-  const rows = listed.moves.map(({ to, value, winning: won, description }) => h(
+  const rows = listed.moves.map(({ to, value, winning: won, description }) =>
+    h(
+      "tr",
+      { class: won ? "winning" : "" },
+      h("td", { class: "value" }, String(value)),
+      h(
+        "td",
+        {},
+        h(
+          "button",
+          { type: "button", class: "move", onclick: () => move(to) },
+          h("span", { class: "to" }, to),
+        ),
+      ),
+      h("td", { class: "words" }, description),
+    ),
+  );
+  const head = h(
     "tr",
-    { class: won ? "winning" : "" },
-    h("td", { class: "value" }, String(value)),
-    h("td", {}, h("button", { type: "button", class: "move", onclick: () => move(to) }, h("span", { class: "to" }, to))),
-    h("td", { class: "words" }, description),
-  ));
-  const head = h("tr", {}, ["value", "to", "move"].map((name) => h("th", { scope: "col" }, name)));
+    {},
+    ["value", "to", "move"].map((name) => h("th", { scope: "col" }, name)),
+  );
   return h(
     "details",
     { class: "all", open },
     h("summary", {}, count === 0 ? "No move" : count === 1 ? "1 move" : `All ${count} moves`),
-    count > 0 && h("div", { class: "scroll", tabindex: "0", role: "region", "aria-label": "All moves" }, h("table", {}, h("thead", {}, head), h("tbody", {}, rows))),
+    count > 0 &&
+      h(
+        "div",
+        { class: "scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
+        h("table", {}, h("thead", {}, head), h("tbody", {}, rows)),
+      ),
   );
 }

@@ -21,7 +21,10 @@ function browserPath() {
 /** Starts `grundy serve` on a free port, and tells its address. */
 export async function serve() {
   const started = performance.now();
-  const child = spawn(BINARY, ["serve", "--port", "0"], { env: { ...process.env, GRUNDY_STORE: "" }, stdio: ["ignore", "pipe", "ignore"] });
+  const child = spawn(BINARY, ["serve", "--port", "0"], {
+    env: { ...process.env, GRUNDY_STORE: "" },
+    stdio: ["ignore", "pipe", "ignore"],
+  });
   const url = await new Promise((resolve, reject) => {
     let text = "";
     child.once("error", reject);
@@ -36,7 +39,10 @@ export async function serve() {
 }
 
 export function launch() {
-  return chromium.launch({ executablePath: browserPath(), args: ["--no-sandbox", "--force-color-profile=srgb"] });
+  return chromium.launch({
+    executablePath: browserPath(),
+    args: ["--no-sandbox", "--force-color-profile=srgb"],
+  });
 }
 
 /** A workbench for a test file: server and browser, and pages that complain. */
@@ -54,11 +60,18 @@ export async function workbench() {
      * @param {import("playwright-core").BrowserContextOptions} [options]
      */
     async open(hash, options = {}) {
-      const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...options });
+      const context = await browser.newContext({
+        viewport: { width: 1280, height: 800 },
+        acceptDownloads: true,
+        ...options,
+      });
       const page = await context.newPage();
       page.setDefaultTimeout(20_000);
       page.on("pageerror", (error) => faults.push(error.message));
-      page.on("console", (message) => /Content Security Policy|Refused to/.test(message.text()) && faults.push(message.text()));
+      page.on(
+        "console",
+        (message) => /Content Security Policy|Refused to/.test(message.text()) && faults.push(message.text()),
+      );
       await page.goto(`${server.url}/${hash}`);
       return page;
     },
@@ -97,7 +110,8 @@ export async function drag(page, from, to, before) {
   const [start, end] = [await middle(from), await middle(to)];
   await page.mouse.move(start.x, start.y);
   await page.mouse.down();
-  for (let i = 1; i <= 8; i += 1) await page.mouse.move(start.x + ((end.x - start.x) * i) / 8, start.y + ((end.y - start.y) * i) / 8);
+  for (let i = 1; i <= 8; i += 1)
+    await page.mouse.move(start.x + ((end.x - start.x) * i) / 8, start.y + ((end.y - start.y) * i) / 8);
   await before?.();
   await page.mouse.up();
 }

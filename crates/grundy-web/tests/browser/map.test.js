@@ -16,7 +16,13 @@ after(() => bench?.close());
 
 /** @param {string} game @param {number} max @returns {(number | null)[][]} */
 function table(game, max) {
-  return JSON.parse(execFileSync(BINARY, ["table", game, "--max", String(max), "--format", "json"], { encoding: "utf8", maxBuffer: 1 << 28, timeout: 60_000 })).rows;
+  return JSON.parse(
+    execFileSync(BINARY, ["table", game, "--max", String(max), "--format", "json"], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+      timeout: 60_000,
+    }),
+  ).rows;
 }
 
 /**
@@ -28,34 +34,51 @@ async function compare(page, rows) {
   await settled(page);
   await page.waitForTimeout(300);
   const asked = params(page);
-  const seen = await page.evaluate(() => {
-    const canvas = /** @type {HTMLCanvasElement} */ (document.querySelector("canvas"));
-    const pixels = canvas.getContext("2d")?.getImageData(0, 0, canvas.width, canvas.height);
-    return { width: canvas.width, height: canvas.height, data: [...(pixels?.data ?? [])], look: JSON.parse(canvas.dataset["look"] ?? "") };
-  });
+  const seen = await page.locator("canvas").evaluate((/** @type {HTMLCanvasElement} */ canvas) => ({
+    width: canvas.width,
+    height: canvas.height,
+    look: JSON.parse(canvas.dataset["look"] ?? ""),
+  }));
   const camera = new Camera(Number(asked.get("a")), Number(asked.get("b")), Number(asked.get("s")));
   [camera.width, camera.height] = [seen.width, seen.height];
+  const cells = sample(camera, rows.length);
+  assert.ok(cells.length >= 150, `${cells.length} cells to compare`);
+  const shown = await page.locator("canvas").evaluate((/** @type {HTMLCanvasElement} */ canvas, points) => {
+    const context = canvas.getContext("2d");
+    return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
+  }, cells);
+  for (const [i, { a, b }] of cells.entries()) {
+    const value = rows[a]?.[b] ?? NONE;
+    assert.deepEqual(
+      shown[i],
+      colour(value, a, b, seen.look),
+      `cell ${a},${b} of value ${value} at scale ${camera.scale}`,
+    );
+  }
+  return new Set(shown.map(String)).size;
+}
+
+/**
+ * Cells all over what is seen, each with a pixel of it.
+ * @param {Camera} camera
+ * @param {number} side of the table
+ */
+function sample(camera, side) {
   const step = 2 ** camera.zoom;
   const { left, right, low, high } = camera.edges;
-  let [compared, colours] = [0, new Set()];
-  for (let i = 0; i < 4000 && compared < 300; i += 1) {
-    // A low-discrepancy walk over what is seen.
+  // Beside the number, where cells are large enough to have one.
+  const beside = camera.scale >= 8 ? 0.12 : 0.5;
+  const cells = [];
+  for (let i = 0; i < 4000 && cells.length < 300; i += 1) {
+    // A low-discrepancy walk.
     const a = Math.floor((low + ((i * 0.7548776662) % 1) * (high - low)) / step) * step;
     const b = Math.floor((left + ((i * 0.5698402909) % 1) * (right - left)) / step) * step;
-    if (a < 0 || b < 0 || a >= rows.length || b >= rows.length) continue;
-    // Beside the number, where cells are large enough to have one.
-    const beside = camera.scale >= 8 ? 0.12 : 0.5;
-    const [x, y] = [camera.x(b + step * beside), camera.y(a + step * (1 - beside))];
-    if (x < 60 || y < 10 || x > seen.width - 80 || y > seen.height - 40) continue;
-    const at = (Math.floor(y) * seen.width + Math.floor(x)) * 4;
-    const shown = seen.data.slice(at, at + 3);
-    const value = rows[a]?.[b] ?? NONE;
-    assert.deepEqual(shown, colour(value, a, b, seen.look), `cell ${a},${b} of value ${value} at scale ${camera.scale}`);
-    colours.add(shown.join());
-    compared += 1;
+    if (a < 0 || b < 0 || a >= side || b >= side) continue;
+    const [x, y] = [Math.floor(camera.x(b + step * beside)), Math.floor(camera.y(a + step * (1 - beside)))];
+    if (x < 60 || y < 10 || x > camera.width - 80 || y > camera.height - 40) continue;
+    cells.push({ a, b, x, y });
   }
-  assert.ok(compared >= 150, `${compared} cells compared`);
-  return colours.size;
+  return cells;
 }
 
 test("pixels agree with the values, before and after zooming", async () => {
@@ -75,8 +98,14 @@ test("pixels agree with the values, before and after zooming", async () => {
 
 test("Star Nim, with a highlighted value, other palettes and scales", async () => {
   const rows = table("star-nim", 255);
-  for (const [palette, scale] of [["cividis", "linear"], ["magma", "log"], ["paper", "bits"]]) {
-    const page = await bench.open(`#/map?game=star-nim&max=255&a=40.5&b=60.5&s=8&mark=3&palette=${palette}&scale=${scale}`);
+  for (const [palette, scale] of [
+    ["cividis", "linear"],
+    ["magma", "log"],
+    ["paper", "bits"],
+  ]) {
+    const page = await bench.open(
+      `#/map?game=star-nim&max=255&a=40.5&b=60.5&s=8&mark=3&palette=${palette}&scale=${scale}`,
+    );
     await page.mouse.move(2, 2);
     await compare(page, rows);
     await page.context().close();

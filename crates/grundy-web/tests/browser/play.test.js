@@ -12,7 +12,8 @@ before(async () => {
 after(() => bench?.close());
 
 /** @param {string} text `[2,5],[3]` */
-const strips = (text) => (text.match(/\[[^\]]*\]/g) ?? []).map((strip) => (strip.match(/\d+/g) ?? []).map(Number));
+const strips = (text) =>
+  (text.match(/\[[^\]]*\]/g) ?? []).map((strip) => (strip.match(/\d+/g) ?? []).map(Number));
 
 /**
  * The one token that differs.
@@ -35,7 +36,9 @@ test("a game of Star Silver Dollar is won by dragging, from a won position, agai
   let at = "[2,5],[3],[1,4]";
   let moves = 0;
   for (;;) {
-    await page.waitForFunction(() => /Your move|wins?$/.test(document.querySelector(".status strong")?.textContent ?? ""));
+    await page.waitForFunction(() =>
+      /Your move|wins?$/.test(document.querySelector(".status strong")?.textContent ?? ""),
+    );
     if ((await status.textContent()) !== "Your move") break;
     at = params(page).get("moves")?.split("~").at(-1) ?? at;
     const { winning_moves: winning } = await bench.ask("value", { at: `star-silver-dollar ${at}` });
@@ -46,7 +49,10 @@ test("a game of Star Silver Dollar is won by dragging, from a won position, agai
       assert.equal(await page.locator(".target.winning").count(), 0, "but do not tell which wins");
     });
     moves += 1;
-    await page.waitForFunction((made) => (document.querySelectorAll(".log li").length ?? 0) > made, 2 * moves - 1);
+    await page.waitForFunction(
+      (made) => (document.querySelectorAll(".log li").length ?? 0) > made,
+      2 * moves - 1,
+    );
   }
   assert.equal(await status.textContent(), "You win");
   const end = params(page).get("moves")?.split("~").at(-1) ?? "";
@@ -71,7 +77,11 @@ test("hint, why and undo", async () => {
   await page.getByRole("button", { name: "Why" }).click();
   await page.locator(".talk .why p").first().waitFor();
   await drag(page, token(page, 2, 3), square(page, 2, 0));
-  await page.waitForFunction(() => document.querySelectorAll(".log li").length === 3 && document.querySelector(".status strong")?.textContent === "Your move");
+  await page.waitForFunction(
+    () =>
+      document.querySelectorAll(".log li").length === 3 &&
+      document.querySelector(".status strong")?.textContent === "Your move",
+  );
   await page.getByRole("button", { name: "Undo" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".log li").length === 1);
   assert.equal(params(page).get("moves"), null);

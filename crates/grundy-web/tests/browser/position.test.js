@@ -12,15 +12,21 @@ before(async () => {
 after(() => bench?.close());
 
 /** @param {import("playwright-core").Page} page @param {string} text */
-const value = (page, text) => page.locator(`.headline:not(.preview) .numeral[data-value="${text}"]`).waitFor();
+const value = (page, text) =>
+  page.locator(`.headline:not(.preview) .numeral[data-value="${text}"]`).waitFor();
 
 test("a Sharing Nim move by dragging", async () => {
   const page = await bench.open("#/position?at=sharing-nim%200,5,8");
   const { value: before } = await bench.ask("value", { at: "sharing-nim 0,5,8" });
   await value(page, String(before));
-  await drag(page, page.locator('.disc[aria-label="4 of 8 from pile 3"]'), page.locator('.plate[data-pile="1"] .foot'), async () => {
-    assert.equal(await page.locator(".headline.preview .caption").textContent(), "4,5,4");
-  });
+  await drag(
+    page,
+    page.locator('.disc[aria-label="4 of 8 from pile 3"]'),
+    page.locator('.plate[data-pile="1"] .foot'),
+    async () => {
+      assert.equal(await page.locator(".headline.preview .caption").textContent(), "4,5,4");
+    },
+  );
   await value(page, "0");
   assert.equal(params(page).get("at"), "sharing-nim 4,5,4");
   assert.equal(await page.locator(".outcome b").textContent(), "P");
@@ -30,7 +36,11 @@ test("a Sharing Nim move by dragging", async () => {
 test("a counter that would make the receiver larger is not taken", async () => {
   const page = await bench.open("#/position?at=sharing-nim%200,5,8");
   await value(page, "5");
-  await drag(page, page.locator('.disc[aria-label="6 of 8 from pile 3"]'), page.locator('.plate[data-pile="1"] .foot'));
+  await drag(
+    page,
+    page.locator('.disc[aria-label="6 of 8 from pile 3"]'),
+    page.locator('.plate[data-pile="1"] .foot'),
+  );
   assert.equal(params(page).get("at"), "sharing-nim 0,5,8");
 });
 
@@ -93,6 +103,19 @@ test("a move by keys alone", async () => {
   assert.match((await page.locator("#announce").textContent()) ?? "", /strip 2: square 3 to 0.*wins/);
   await page.keyboard.press("Enter");
   await value(page, "0");
+});
+
+test("a move by taps on a phone", async () => {
+  const page = await bench.open("#/position?at=star-silver-dollar%20[2,5],[3],[1,4]", {
+    viewport: { width: 390, height: 844 },
+    hasTouch: true,
+  });
+  await value(page, "2");
+  await token(page, 2, 3).tap();
+  assert.equal(await page.locator(".target").count(), 3, "squares 0, 1 and 2");
+  await page.locator(".target.winning").tap();
+  await value(page, "0");
+  assert.equal(params(page).get("at"), "star-silver-dollar [2,5],[0],[1,4]");
 });
 
 test("positions of any length are drawn and answered", async () => {

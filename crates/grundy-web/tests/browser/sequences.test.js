@@ -49,10 +49,13 @@ test("the plot shows preperiod and period", async () => {
   assert.equal(await page.locator(".plot .preperiod").count(), 1);
   const { values } = await bench.ask("row", { game: "star-nim", row: 3, columns: 120 });
   await page.getByText("The 120 values").click();
-  assert.equal(await page.locator(".digits").innerText(), values.map((/** @type {number | null} */ v) => v ?? "–").join(", "));
+  assert.equal(
+    await page.locator(".digits").innerText(),
+    values.map((/** @type {number | null} */ v) => v ?? "–").join(", "),
+  );
 });
 
-test("a diagonal that is only seen to repeat is called open", async () => {
+test("a diagonal of which nothing is proved is called open", async () => {
   const page = await bench.open("#/sequences?game=wythoff&diagonal=3");
   await page.locator(".headline.open").waitFor({ timeout: 60_000 });
   assert.equal(await page.locator(".plot .period.proved").count(), 0);

@@ -43,7 +43,8 @@ function arrow(item, target) {
   const from = `M${item.home.x + sx * out},${item.home.y + sy * out}`;
   const size = item.mark * 0.5;
   /** @param {number} side */
-  const barb = (side) => `${tx - vx * size - vy * size * 0.6 * side},${ty - vy * size + vx * size * 0.6 * side}`;
+  const barb = (side) =>
+    `${tx - vx * size - vy * size * 0.6 * side},${ty - vy * size + vx * size * 0.6 * side}`;
   return s(
     "g",
     { class: "arrow" },
@@ -59,5 +60,8 @@ function arrow(item, target) {
  */
 function cross({ x, y }, radius) {
   const r = radius * 0.5;
-  return s("path", { class: "cross", d: `M${x - r},${y - r}L${x + r},${y + r}M${x + r},${y - r}L${x - r},${y + r}` });
+  return s("path", {
+    class: "cross",
+    d: `M${x - r},${y - r}L${x + r},${y + r}M${x + r},${y - r}L${x - r},${y + r}`,
+  });
 }

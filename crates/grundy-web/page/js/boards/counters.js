@@ -43,14 +43,32 @@ export function heap(pile, foot, name, targets, near) {
   let parent = drawing;
   for (let i = 0; i < count; i += 1) {
     const column = i % wide;
-    const home = { x: foot.x + (column - (wide - 1) / 2) * GAP, y: foot.y - (Math.floor(i / wide) + 0.5) * GAP };
+    const home = {
+      x: foot.x + (column - (wide - 1) / 2) * GAP,
+      y: foot.y - (Math.floor(i / wide) + 0.5) * GAP,
+    };
     const take = count - i;
-    const handle = s("circle", { cx: home.x, cy: home.y, r: RADIUS, class: "disc", tabindex: i === count - 1 ? 0 : -1 });
+    const handle = s("circle", {
+      cx: home.x,
+      cy: home.y,
+      r: RADIUS,
+      class: "disc",
+      tabindex: i === count - 1 ? 0 : -1,
+    });
     const body = s("g", { class: "counter" }, handle);
     parent.append(body);
     parent = body;
     const label = `${take} of ${count} from ${name}`;
-    items.push({ handle, body, home, targets: targets(take), label, near, mark: RADIUS * 1.25, siblings: items });
+    items.push({
+      handle,
+      body,
+      home,
+      targets: targets(take),
+      label,
+      near,
+      mark: RADIUS * 1.25,
+      siblings: items,
+    });
   }
   return { drawing, items };
 }

@@ -188,7 +188,13 @@ function marker({ x, y, option }, radius, take) {
   const label = s("text", { x, y, class: sign.length > 2 ? "long" : "" }, sign);
   return s(
     "g",
-    { class: `target ${kind}`, onclick: take, "aria-hidden": "true" },
+    // The item keeps the focus, and so stays picked, until the click comes.
+    {
+      class: `target ${kind}`,
+      onclick: take,
+      onpointerdown: (/** @type {Event} */ event) => event.preventDefault(),
+      "aria-hidden": "true",
+    },
     s("circle", { cx: x, cy: y, r: sign === "" ? radius * 0.55 : radius }),
     label,
   );

@@ -16,7 +16,10 @@ import { moved, top } from "./piles.js";
 export function graph(part, index, options) {
   const all = part.board.piles ?? [];
   const edges = part.board.edges ?? [];
-  const sizes = all.map((pile) => ({ width: Math.max(shape(pile).wide * GAP, 54), height: shape(pile).high * GAP + 8 }));
+  const sizes = all.map((pile) => ({
+    width: Math.max(shape(pile).wide * GAP, 54),
+    height: shape(pile).high * GAP + 8,
+  }));
   const widest = Math.max(...sizes.map(({ width, height }) => Math.max(width, height * 0.75)), 60);
   const radius = all.length < 2 ? 0 : Math.max((widest + 60) / 2 / Math.sin(Math.PI / all.length), 110);
   const middles = all.map((_, i) => {
@@ -31,7 +34,10 @@ export function graph(part, index, options) {
   const corners = [];
   feet.forEach((foot, i) => {
     const { width, height } = sizes[i] ?? { width: 0, height: 0 };
-    corners.push({ x: foot.x - width / 2 - 10, y: foot.y - height - 8 }, { x: foot.x + width / 2 + 10, y: foot.y + 36 });
+    corners.push(
+      { x: foot.x - width / 2 - 10, y: foot.y - height - 8 },
+      { x: foot.x + width / 2 + 10, y: foot.y + 36 },
+    );
     const drawn = vertex(foot, width, height, i, String(all[i] ?? 0));
     if (old && String(old[i]) !== String(all[i])) drawn.classList.add("changed");
     drawing.append(drawn);
@@ -64,7 +70,12 @@ function edge(from, to, directed) {
   const far = Math.hypot(to.x - from.x, to.y - from.y) || 1;
   const [ux, uy] = [(to.x - from.x) / far, (to.y - from.y) / far];
   const head = `M${mx - ux * 8 - uy * 6},${my - uy * 8 + ux * 6}L${mx + ux * 6},${my + uy * 6}L${mx - ux * 8 + uy * 6},${my - uy * 8 - ux * 6}Z`;
-  return s("g", { class: "edge" }, s("path", { d: `M${from.x},${from.y}L${to.x},${to.y}` }), directed && s("path", { d: head, class: "head" }));
+  return s(
+    "g",
+    { class: "edge" },
+    s("path", { d: `M${from.x},${from.y}L${to.x},${to.y}` }),
+    directed && s("path", { d: head, class: "head" }),
+  );
 }
 
 /**
@@ -78,7 +89,14 @@ function vertex({ x, y }, width, height, name, count) {
   return s(
     "g",
     { class: "plate", "data-vertex": name },
-    s("rect", { x: x - width / 2 - 8, y: y - height - 6, width: width + 16, height: height + 12, rx: 14, class: "vertex" }),
+    s("rect", {
+      x: x - width / 2 - 8,
+      y: y - height - 6,
+      width: width + 16,
+      height: height + 12,
+      rx: 14,
+      class: "vertex",
+    }),
     s("text", { x, y: y + 20, class: "count" }, count.length > 9 ? `${count.slice(0, 4)}…` : count),
     s("text", { x, y: y + 36, class: "name" }, `vertex ${name}`),
   );

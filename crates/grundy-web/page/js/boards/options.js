@@ -60,8 +60,18 @@ export class Options {
 export function written(place, i, text) {
   const compound = isCompound(place);
   if (!compound) return text;
-  const parts = place.parts.map((part, j) => `${part.game} ${i === j ? text : part.position}`).join(" + ");
+  const parts = place.parts
+    .map((part, j) => partText({ ...part, position: i === j ? text : part.position }))
+    .join(" + ");
   return isNearly(place) ? `nearly(${parts}${place.closed ? "; closed" : ""})` : parts;
+}
+
+/**
+ * A part as it is typed; a compound writes its games itself.
+ * @param {Pick<Part, "game" | "position">} part
+ */
+export function partText({ game, position }) {
+  return game.startsWith("nearly(") ? position : `${game} ${position}`;
 }
 
 /**

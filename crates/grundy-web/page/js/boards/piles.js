@@ -68,7 +68,14 @@ export function piles(part, index, options) {
     items.push(...drawn.items);
   });
   const right = sharing ? x - BETWEEN : tray.x + TRAY / 2;
-  return { drawing, items, corners: [{ x: 0, y: -height }, { x: right, y: 30 }] };
+  return {
+    drawing,
+    items,
+    corners: [
+      { x: 0, y: -height },
+      { x: right, y: 30 },
+    ],
+  };
 }
 
 /**
@@ -96,7 +103,14 @@ function plate({ x, y }, width, height, name, count) {
   return s(
     "g",
     { class: "plate", "data-pile": name },
-    s("rect", { x: x - width / 2 - 6, y: y - height - 6, width: width + 12, height: height + 8, rx: 10, class: "room" }),
+    s("rect", {
+      x: x - width / 2 - 6,
+      y: y - height - 6,
+      width: width + 12,
+      height: height + 8,
+      rx: 10,
+      class: "room",
+    }),
     s("path", { d: `M${x - width / 2 - 6},${y + 2}h${width + 12}`, class: "foot" }),
     s("text", { x, y: y + 20, class: "count" }, text),
     s("text", { x, y: y + 38, class: "name" }, `pile ${name}`),

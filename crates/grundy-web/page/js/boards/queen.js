@@ -44,11 +44,20 @@ export function queen(part, index, options) {
   for (let a = 0; a <= rows; a += 1) {
     for (let b = 0; b <= columns; b += 1) {
       const { x, y } = spot(a, b);
-      ground.append(s("rect", { x: x - CELL / 2, y: y - CELL / 2, width: CELL, height: CELL, class: (a + b) % 2 ? "odd" : "even" }));
+      ground.append(
+        s("rect", {
+          x: x - CELL / 2,
+          y: y - CELL / 2,
+          width: CELL,
+          height: CELL,
+          class: (a + b) % 2 ? "odd" : "even",
+        }),
+      );
     }
     drawing.append(s("text", { x: -12, y: spot(a, 0).y, class: "name" }, String(a)));
   }
-  for (let b = 0; b <= columns; b += 1) drawing.append(s("text", { x: spot(0, b).x, y: 14, class: "name" }, String(b)));
+  for (let b = 0; b <= columns; b += 1)
+    drawing.append(s("text", { x: spot(0, b).x, y: 14, class: "name" }, String(b)));
   drawing.prepend(ground);
 
   const home = spot(row, column);
@@ -65,14 +74,27 @@ export function queen(part, index, options) {
   if (options.before && came) {
     const { x, y } = spot(came.row, came.column);
     const far = Math.hypot(home.x - x, home.y - y);
-    drawing.append(s("circle", { cx: x, cy: y, r: CELL * 0.36, class: "last" }), s("path", { class: "last", d: `M${home.x},${home.y}L${x + ((home.x - x) / far) * CELL * 0.36},${y + ((home.y - y) / far) * CELL * 0.36}` }));
+    drawing.append(
+      s("circle", { cx: x, cy: y, r: CELL * 0.36, class: "last" }),
+      s("path", {
+        class: "last",
+        d: `M${home.x},${home.y}L${x + ((home.x - x) / far) * CELL * 0.36},${y + ((home.y - y) / far) * CELL * 0.36}`,
+      }),
+    );
   }
   const handle = s("circle", { cx: home.x, cy: home.y, r: CELL * 0.4, class: "disc" });
   const body = s("g", { class: "token" }, handle, crown(home));
   drawing.append(body);
   const label = `Piece on ${row},${column}`;
   const items = [{ handle, body, home, targets, label, near: CELL * 0.75, mark: CELL * 0.36 }];
-  return { drawing, items, corners: [{ x: -10, y: -(rows + 1) * CELL }, { x: (columns + 1) * CELL, y: 8 }] };
+  return {
+    drawing,
+    items,
+    corners: [
+      { x: -10, y: -(rows + 1) * CELL },
+      { x: (columns + 1) * CELL, y: 8 },
+    ],
+  };
 }
 
 /** @param {Point} at */

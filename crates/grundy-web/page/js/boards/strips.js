@@ -25,14 +25,20 @@ export function strips(part, index, options) {
   const tokens = (part.board.strips ?? []).map((strip) => strip.map(BigInt));
   const star = tokens.length > 1 ? BigInt(part.board.shared ?? 0) : 0n;
   const axis = scale(tokens, star, marks(options, index), options.free);
-  const rays = layout(tokens.length, star, axis);
+  const rays = layout(tokens.length, star, axis, options.place.parts.length === 1);
   /** @param {number} strip @param {bigint} square @returns {Point} */
-  const spot = (strip, square) => along(rays[strip] ?? { origin: { x: 0, y: 0 }, angle: 0 }, axis, star, square);
+  const spot = (strip, square) =>
+    along(rays[strip] ?? { origin: { x: 0, y: 0 }, angle: 0 }, axis, star, square);
 
   const drawing = s("g", { class: "strips" });
   /** @type {Point[]} */
   const corners = [];
-  const taken = new Set(tokens.flat().filter((square) => square < star).map(String));
+  const taken = new Set(
+    tokens
+      .flat()
+      .filter((square) => square < star)
+      .map(String),
+  );
   tokens.forEach((_, i) => {
     for (const square of axis.squares(i)) {
       if (square < star && i > 0) continue;
@@ -46,7 +52,10 @@ export function strips(part, index, options) {
       const end = axis.squares(i).at(-1) ?? 0n;
       const [tip, before] = [spot(i, end), spot(i, end > 0n ? end - 1n : 0n)];
       const far = Math.hypot(tip.x - before.x, tip.y - before.y) || 1;
-      const [x, y] = [tip.x + ((tip.x - before.x) / far) * STEP * 0.85, tip.y + ((tip.y - before.y) / far) * STEP * 0.85];
+      const [x, y] = [
+        tip.x + ((tip.x - before.x) / far) * STEP * 0.85,
+        tip.y + ((tip.y - before.y) / far) * STEP * 0.85,
+      ];
       corners.push({ x, y });
       drawing.append(s("text", { x, y, class: "name" }, String(i + 1)));
     }
@@ -68,10 +77,19 @@ export function strips(part, index, options) {
       }
       targets.sort((a, b) => Math.hypot(a.x - home.x, a.y - home.y) - Math.hypot(b.x - home.x, b.y - home.y));
       const { body, handle } = token(home, square);
-      if (old && !old[i]?.includes(square)) body.prepend(s("circle", { cx: home.x, cy: home.y, r: CELL * 0.48, class: "last" }));
+      if (old && !old[i]?.includes(square))
+        body.prepend(s("circle", { cx: home.x, cy: home.y, r: CELL * 0.48, class: "last" }));
       drawing.append(body);
       const where = tokens.length > 1 ? `strip ${i + 1}, square ${square}` : `square ${square}`;
-      items.push({ body, handle, home, targets, label: `Token on ${where}`, near: STEP * 0.8, mark: CELL * 0.36 });
+      items.push({
+        body,
+        handle,
+        home,
+        targets,
+        label: `Token on ${where}`,
+        near: STEP * 0.8,
+        mark: CELL * 0.36,
+      });
     });
   });
   return { drawing, items, corners };
@@ -106,7 +124,9 @@ function scale(tokens, star, wanted, free) {
     const top = strip.at(-1) ?? 0n;
     const end = (top > star + 1n ? top : star + 1n) + (free ? 3n : 1n);
     if (end <= BigInt(LONGEST)) return Array.from({ length: Number(end) + 1 }, (_, square) => BigInt(square));
-    const near = [...strip, ...wanted.flatMap((position) => position[i] ?? [])].slice(0, 12).flatMap((at) => [at - 1n, at, at + 1n]);
+    const near = [...strip, ...wanted.flatMap((position) => position[i] ?? [])]
+      .slice(0, 12)
+      .flatMap((at) => [at - 1n, at, at + 1n]);
     const kept = new Set([0n, 1n, 2n, star, ...near].filter((square) => square >= 0n && square <= end));
     return sorted([...kept]);
   });
@@ -126,10 +146,13 @@ function scale(tokens, star, wanted, free) {
     /** @param {number} i @param {bigint} square @returns {number} */
     step: (i, square) => steps[i]?.get(square) ?? 0,
     /** @param {number} i @returns {[bigint, bigint][]} */
-    gaps: (i) => (all[i] ?? []).flatMap((square, j, squares) => {
-      const next = squares[j + 1];
-      return next !== undefined && next !== square + 1n ? [/** @type {[bigint, bigint]} */ ([square, next])] : [];
-    }),
+    gaps: (i) =>
+      (all[i] ?? []).flatMap((square, j, squares) => {
+        const next = squares[j + 1];
+        return next !== undefined && next !== square + 1n
+          ? [/** @type {[bigint, bigint]} */ ([square, next])]
+          : [];
+      }),
     rows: all.map((_, i) => i),
   };
 }
@@ -140,19 +163,27 @@ function scale(tokens, star, wanted, free) {
  * @param {number} count
  * @param {bigint} star
  * @param {Axis} axis
+ * @param {boolean} alone whether it has the screen for itself
  * @returns {(Ray & {row: number})[]}
  */
-function layout(count, star, axis) {
+function layout(count, star, axis, alone) {
   if (star === 0n) return axis.rows.map((row) => ({ origin: { x: 0, y: row * STEP * 1.4 }, angle: 0, row }));
   if (star === 1n) {
     const wide = (CELL / 2 / Math.tan(Math.PI / Math.max(count, 3)) + CELL * 0.62) / STEP;
     axis.hub = Math.max(1.06, wide);
-    const start = count === 2 ? 180 : -90 - 180 / count;
+    const steps = axis.rows.reduce((sum, row) => sum + axis.squares(row).length, 0);
+    // Two strips are a line: across, or down a narrow screen that would make its squares too small.
+    const upright = alone && innerWidth < 560 && steps > 10;
+    const start = count === 2 ? (upright ? -90 : 180) : -90 - 180 / count;
     return axis.rows.map((row) => ({ origin: { x: 0, y: 0 }, angle: start + (360 / count) * row, row }));
   }
   const spread = Math.min(130, 42 * (count - 1));
   axis.hub = Math.max(1.1, (CELL / STEP / 2) * (1.1 + 1 / Math.tan((spread / (count - 1) / 360) * Math.PI)));
-  return axis.rows.map((row) => ({ origin: { x: 0, y: 0 }, angle: -spread / 2 + (spread / (count - 1)) * row, row }));
+  return axis.rows.map((row) => ({
+    origin: { x: 0, y: 0 },
+    angle: -spread / 2 + (spread / (count - 1)) * row,
+    row,
+  }));
 }
 
 /**
@@ -167,7 +198,7 @@ function along(ray, axis, star, square) {
   const step = axis.step(row, square);
   if (star > 1n && square < star) return { x: step * STEP, y: 0 };
   const trunk = star > 1n ? axis.step(row, star - 1n) : 0;
-  const out = star > 0n ? axis.hub ?? 1 : 0;
+  const out = star > 0n ? (axis.hub ?? 1) : 0;
   const far = (star > 0n && square >= star ? out + (step - axis.step(row, star)) : step) * STEP;
   const turn = (ray.angle * Math.PI) / 180;
   return { x: ray.origin.x + trunk * STEP + Math.cos(turn) * far, y: ray.origin.y + Math.sin(turn) * far };
@@ -185,8 +216,20 @@ function cell({ x, y }, angle, strip, square) {
   const half = CELL / 2;
   const shape = shared
     ? s("circle", { cx: x, cy: y, r: half * 1.08 })
-    : s("rect", { x: x - half, y: y - half, width: CELL, height: CELL, rx: 7, transform: `rotate(${angle} ${x} ${y})` });
-  return s("g", { class: shared ? "cell shared" : "cell", "data-cell": shared ? square : `${strip}/${square}` }, shape, label);
+    : s("rect", {
+        x: x - half,
+        y: y - half,
+        width: CELL,
+        height: CELL,
+        rx: 7,
+        transform: `rotate(${angle} ${x} ${y})`,
+      });
+  return s(
+    "g",
+    { class: shared ? "cell shared" : "cell", "data-cell": shared ? square : `${strip}/${square}` },
+    shape,
+    label,
+  );
 }
 
 /**
@@ -204,7 +247,8 @@ function joint(from, to) {
  */
 function dots(from, to) {
   const g = s("g", { class: "gap" });
-  for (const part of [0.42, 0.5, 0.58]) g.append(s("circle", { cx: from.x + (to.x - from.x) * part, cy: from.y + (to.y - from.y) * part, r: 2 }));
+  for (const part of [0.42, 0.5, 0.58])
+    g.append(s("circle", { cx: from.x + (to.x - from.x) * part, cy: from.y + (to.y - from.y) * part, r: 2 }));
   return g;
 }
 
@@ -214,7 +258,12 @@ function dots(from, to) {
  */
 function token({ x, y }, square) {
   const handle = s("circle", { cx: x, cy: y, r: CELL * 0.4, class: "disc" });
-  const body = s("g", { class: "token" }, handle, s("text", { x, y, class: long(square), "aria-hidden": "true" }, short(square)));
+  const body = s(
+    "g",
+    { class: "token" },
+    handle,
+    s("text", { x, y, class: long(square), "aria-hidden": "true" }, short(square)),
+  );
   return { body, handle };
 }
 

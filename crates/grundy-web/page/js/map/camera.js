@@ -70,6 +70,20 @@ export class Camera {
     this.a = Math.min(max, Math.max(0, this.a + dy / this.scale));
   }
 
+  /**
+   * Brings a cell into sight.
+   * @param {{a: number, b: number}} cell
+   * @param {number} edge how far from the edge, in pixels
+   * @param {number} max
+   */
+  follow({ a, b }, edge, max) {
+    /** @param {number} at @param {number} low @param {number} high */
+    const outside = (at, low, high) => (at < low ? low - at : at > high ? high - at : 0);
+    const dx = outside(this.x(b + 0.5), LEFT + edge, this.width - edge);
+    const dy = outside(this.y(a + 0.5), edge, this.height - BOTTOM - edge);
+    this.pan(dx, dy, max);
+  }
+
   /** The cells at the edges of what is seen. */
   get edges() {
     const [wide, high] = [(this.width - LEFT) / 2 / this.scale, (this.height - BOTTOM) / 2 / this.scale];

@@ -69,7 +69,13 @@ function paint(context, camera, tiles, look) {
       const tile = tiles.tile(x, y, zoom);
       const picture = tile && tiles.picture(tile, x, y, zoom, look);
       if (!picture) continue;
-      context.drawImage(picture, camera.x(x * side), camera.y((y + 1) * side), side * camera.scale, side * camera.scale);
+      context.drawImage(
+        picture,
+        camera.x(x * side),
+        camera.y((y + 1) * side),
+        side * camera.scale,
+        side * camera.scale,
+      );
     }
   }
 }
@@ -140,7 +146,10 @@ function rays(context, camera, { through, lines }, inks) {
 function frame(context, camera, { a, b }, ink, halo) {
   const side = Math.max(camera.scale * 2 ** camera.zoom, 7);
   const [x, y] = [camera.x(b), camera.y(a) - camera.scale * 2 ** camera.zoom];
-  for (const [stroke, wide] of /** @type {[string, number][]} */ ([[halo, 4], [ink, 2]])) {
+  for (const [stroke, wide] of /** @type {[string, number][]} */ ([
+    [halo, 4],
+    [ink, 2],
+  ])) {
     context.strokeStyle = stroke;
     context.lineWidth = wide;
     context.strokeRect(x - 1, y - 1, side + 2, side + 2);
@@ -170,12 +179,12 @@ function margins(context, camera, max, inks) {
   context.textBaseline = "middle";
   for (let b = Math.max(0, Math.ceil(left / step) * step); b <= Math.min(right, max); b += step) {
     const x = camera.x(b + 0.5);
-    if (x > LEFT + 8 && x < width - 12) context.fillText(String(b), x, height - BOTTOM / 2);
+    if (x > LEFT && x < width - 12) context.fillText(String(b), x, height - BOTTOM / 2);
   }
   context.textAlign = "right";
   for (let a = Math.max(0, Math.ceil(low / step) * step); a <= Math.min(high, max); a += step) {
     const y = camera.y(a + 0.5);
-    if (y > 8 && y < height - BOTTOM - 4) context.fillText(String(a), LEFT - 6, y);
+    if (y > 8 && y < height - BOTTOM) context.fillText(String(a), LEFT - 6, y);
   }
 }
 

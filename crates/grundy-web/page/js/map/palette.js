@@ -12,8 +12,30 @@ export const NONE = 0xffff_ffff;
 
 /** @type {Record<string, string[]>} */
 const STOPS = {
-  viridis: ["440154", "482878", "3e4989", "31688e", "26828e", "1f9e89", "35b779", "6ece58", "b5de2b", "fde725"],
-  cividis: ["00224e", "123570", "3b496c", "575d6d", "707173", "8a8678", "a59c74", "c3b369", "e1cc55", "fee838"],
+  viridis: [
+    "440154",
+    "482878",
+    "3e4989",
+    "31688e",
+    "26828e",
+    "1f9e89",
+    "35b779",
+    "6ece58",
+    "b5de2b",
+    "fde725",
+  ],
+  cividis: [
+    "00224e",
+    "123570",
+    "3b496c",
+    "575d6d",
+    "707173",
+    "8a8678",
+    "a59c74",
+    "c3b369",
+    "e1cc55",
+    "fee838",
+  ],
   magma: ["000004", "180f3d", "440f76", "721f81", "9e2f7f", "cd4071", "f1605d", "fd9668", "feca8d", "fcfdbf"],
   ink: ["1a1a1e", "f6f3ea"],
   paper: ["f6f3ea", "1a1a1e"],
@@ -36,12 +58,16 @@ const ramps = new Map();
 function ramp(palette) {
   const found = ramps.get(palette);
   if (found) return found;
-  const stops = (STOPS[palette] ?? STOPS["viridis"] ?? []).map((hex) => [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16)));
+  const stops = (STOPS[palette] ?? STOPS["viridis"] ?? []).map((hex) =>
+    [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16)),
+  );
   const made = Array.from({ length: 256 }, (_, i) => {
     const place = (i / 255) * (stops.length - 1);
     const left = Math.min(Math.floor(place), stops.length - 2);
     const [from = [], to = []] = [stops[left], stops[left + 1]];
-    return /** @type {Colour} */ ([0, 1, 2].map((c) => Math.round((from[c] ?? 0) + ((to[c] ?? 0) - (from[c] ?? 0)) * (place - left))));
+    return /** @type {Colour} */ (
+      [0, 1, 2].map((c) => Math.round((from[c] ?? 0) + ((to[c] ?? 0) - (from[c] ?? 0)) * (place - left)))
+    );
   });
   ramps.set(palette, made);
   return made;
@@ -71,7 +97,8 @@ function along(value, a, b, { scale, top }) {
 export function colour(value, a, b, look) {
   if (value === NONE) return look.ground;
   if (value === look.mark) return MARK;
-  const [r, g, bl] = ramp(look.palette)[Math.round(255 * Math.min(1, along(value, a, b, look)))] ?? look.ground;
+  const [r, g, bl] =
+    ramp(look.palette)[Math.round(255 * Math.min(1, along(value, a, b, look)))] ?? look.ground;
   if (look.mark === null) return [r, g, bl];
   const [gr, gg, gb] = look.ground;
   /** @param {number} c @param {number} under */

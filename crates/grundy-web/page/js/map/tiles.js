@@ -33,14 +33,24 @@ export class Tiles {
     /** How much of the table is there, from 0 to 1. */
     this.made = 0;
     // Tiles are asked for when the table is there: nobody waits on a line that others could use.
-    this.ready = stream("table", { game, max }, ({ done, total }) => {
-      this.made = total ? done / total : 0;
-      changed();
-    }, this.stop.signal).then(() => {
-      this.made = 1;
-    }, (error) => {
-      if (!this.stop.signal.aborted) this.error = error;
-    }).finally(() => !this.stop.signal.aborted && changed());
+    this.ready = stream(
+      "table",
+      { game, max },
+      ({ done, total }) => {
+        this.made = total ? done / total : 0;
+        changed();
+      },
+      this.stop.signal,
+    )
+      .then(
+        () => {
+          this.made = 1;
+        },
+        (error) => {
+          if (!this.stop.signal.aborted) this.error = error;
+        },
+      )
+      .finally(() => !this.stop.signal.aborted && changed());
   }
 
   /** No more tiles are wanted. */

@@ -4,10 +4,11 @@
 /** @import {Cell, Inks, Lines} from "../map/draw.js" */
 /** @import {Colour, Look, Scale} from "../map/palette.js" */
 import * as api from "../api.js";
-import { announce, field, h, number, save, select } from "../dom.js";
+import { announce, field, h, number, save, select, swap } from "../dom.js";
 import { cellText, chooser } from "../game.js";
 import { BOTTOM, Camera, LEFT } from "../map/camera.js";
 import { draw } from "../map/draw.js";
+import { hands } from "../map/hands.js";
 import { NONE, PALETTES } from "../map/palette.js";
 import { Tiles } from "../map/tiles.js";
 import { problem } from "../notation.js";
@@ -15,7 +16,12 @@ import { go, link, note } from "../route.js";
 
 const SIZES = [255, 1023, 4095, 16383];
 /** @type {[Scale, string][]} */
-const SCALES = [["relative", "value ÷ (a + b)"], ["linear", "value"], ["log", "log value"], ["bits", "value mod 16"]];
+const SCALES = [
+  ["relative", "value ÷ (a + b)"],
+  ["linear", "value"],
+  ["log", "log value"],
+  ["bits", "value mod 16"],
+];
 
 /**
  * @param {HTMLElement} root
@@ -24,7 +30,14 @@ const SCALES = [["relative", "value ÷ (a + b)"], ["linear", "value"], ["log", "
  */
 export function mount(root, params) {
   /** @type {{game: string, max: number, palette: string, scale: Scale, mark: number | null, lines: boolean}} */
-  let state = { game: "star-nim", max: 1023, palette: "viridis", scale: "relative", mark: null, lines: false };
+  let state = {
+    game: "star-nim",
+    max: 1023,
+    palette: "viridis",
+    scale: "relative",
+    mark: null,
+    lines: false,
+  };
   let camera = new Camera(64, 64, 4);
   let tiles = new Tiles(state.game, state.max, schedule);
   /** @type {Cell | null} */
@@ -35,14 +48,23 @@ export function mount(root, params) {
   let games = [];
   let frame = 0;
 
-  const canvas = h("canvas", { tabindex: 0, role: "application", "aria-label": "Map of values. Arrows move the cursor, with shift by 10; plus and minus zoom, L shows lines, Enter opens the position.", "aria-roledescription": "map" });
-  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d", { alpha: false, willReadFrequently: false }));
+  const canvas = h("canvas", {
+    tabindex: 0,
+    role: "application",
+    "aria-label":
+      "Map of values. Arrows move the cursor, with shift by 10; plus and minus zoom, L shows lines, Enter opens the position.",
+    "aria-roledescription": "map",
+  });
+  const context = /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext("2d", { alpha: false, willReadFrequently: false })
+  );
   const settings = h("div", { class: "pickers" });
   const readout = h("p", { class: "readout" });
   const trouble = h("div", { class: "fault" });
   const holder = h("div", { class: "holder" }, canvas);
   /** @param {string} name @param {string} sign @param {() => void} act */
-  const button = (name, sign, act) => h("button", { type: "button", "aria-label": name, title: name, onclick: act }, sign);
+  const button = (name, sign, act) =>
+    h("button", { type: "button", "aria-label": name, title: name, onclick: act }, sign);
   const tools = h(
     "div",
     { class: "over-map" },
@@ -52,12 +74,19 @@ export function mount(root, params) {
     button("Save the view as PNG", "⤓", exportView),
   );
   holder.append(tools);
-  root.append(h("h1", { class: "unseen" }, "Map"), h("div", { class: "bar" }, settings), trouble, holder, readout);
+  root.append(
+    h("h1", { class: "unseen" }, "Map"),
+    h("div", { class: "bar" }, settings),
+    trouble,
+    holder,
+    readout,
+  );
 
   /** @param {URLSearchParams} next */
   async function read(next) {
     /** @param {string} key @param {number} usual */
-    const num = (key, usual) => (next.has(key) && Number.isFinite(Number(next.get(key))) ? Number(next.get(key)) : usual);
+    const num = (key, usual) =>
+      next.has(key) && Number.isFinite(Number(next.get(key))) ? Number(next.get(key)) : usual;
     const mark = next.get("mark");
     const before = state;
     state = {
@@ -97,32 +126,68 @@ export function mount(root, params) {
     noteTimer = window.setTimeout(() => {
       const { game, max, palette, scale, mark, lines: shown } = state;
       const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
-      note("map", { game, max, a: round(camera.a), b: round(camera.b), s: Math.round(camera.scale * 10000) / 10000, palette, scale, mark, lines: shown ? "yes" : null }, { replace: true });
+      note(
+        "map",
+        {
+          game,
+          max,
+          a: round(camera.a),
+          b: round(camera.b),
+          s: Math.round(camera.scale * 10000) / 10000,
+          palette,
+          scale,
+          mark,
+          lines: shown ? "yes" : null,
+        },
+        { replace: true },
+      );
     }, 200);
   }
 
   /** @returns {Look} */
   function look() {
-    const ground = /** @type {Colour} */ ((getComputedStyle(canvas).backgroundColor.match(/\d+(\.\d+)?/g) ?? ["0", "0", "0"]).slice(0, 3).map(Number));
-    return { palette: state.palette, scale: state.scale, top: state.scale === "log" ? 2 * state.max : state.max, mark: state.mark, ground };
+    const ground = /** @type {Colour} */ (
+      (getComputedStyle(canvas).backgroundColor.match(/\d+(\.\d+)?/g) ?? ["0", "0", "0"])
+        .slice(0, 3)
+        .map(Number)
+    );
+    return {
+      palette: state.palette,
+      scale: state.scale,
+      top: state.scale === "log" ? 2 * state.max : state.max,
+      mark: state.mark,
+      ground,
+    };
   }
 
   /** @returns {Inks} */
   function inks() {
     const style = getComputedStyle(readout);
     const soft = getComputedStyle(canvas);
-    return { paper: soft.backgroundColor, ink: soft.color, soft: style.color, line: soft.borderTopColor, accent: soft.outlineColor };
+    return {
+      paper: soft.backgroundColor,
+      ink: soft.color,
+      soft: style.color,
+      line: soft.borderTopColor,
+      accent: soft.outlineColor,
+    };
   }
 
   function schedule() {
-    if (frame === 0) frame = requestAnimationFrame(() => {
-      frame = 0;
-      draw(context, camera, tiles, { look: look(), cursor, lines: state.lines ? lines : null, inks: inks() });
-      trouble.replaceChildren(...(tiles.error ? problem(tiles.error) : []));
-      canvas.dataset.busy = String(tiles.busy);
-      canvas.dataset.look = JSON.stringify(look());
-      tell();
-    });
+    if (frame === 0)
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        draw(context, camera, tiles, {
+          look: look(),
+          cursor,
+          lines: state.lines ? lines : null,
+          inks: inks(),
+        });
+        trouble.replaceChildren(...(tiles.error ? problem(tiles.error) : []));
+        canvas.dataset.busy = String(tiles.busy);
+        canvas.dataset.look = JSON.stringify(look());
+        tell();
+      });
   }
 
   function fit() {
@@ -150,32 +215,59 @@ export function mount(root, params) {
   function askLines(cell) {
     clearTimeout(lineTimer);
     lineTimer = window.setTimeout(() => {
-      api.lines(state.game, cell.a, cell.b).then((found) => {
-        if (cursor?.a !== cell.a || cursor.b !== cell.b) return;
-        lines = { through: cell, lines: found.lines };
-        schedule();
-      }, () => (lines = null));
+      api.lines(state.game, cell.a, cell.b).then(
+        (found) => {
+          if (cursor?.a !== cell.a || cursor.b !== cell.b) return;
+          lines = { through: cell, lines: found.lines };
+          schedule();
+        },
+        () => (lines = null),
+      );
     }, 80);
+  }
+
+  /** @param {Cell} cell */
+  function worth({ a, b }) {
+    const value = tiles.value(a, b, camera.zoom);
+    if (value === null) return "…";
+    return value === NONE ? "no position" : `value ${value}${value === 0 ? ", a P-position" : ""}`;
   }
 
   function tell() {
     if (!cursor) {
       const { left, right, low, high } = camera.edges;
-      const span = (/** @type {number} */ from, /** @type {number} */ to) => `${Math.max(0, Math.floor(from))}–${Math.min(state.max, Math.ceil(to))}`;
-      const thin = camera.zoom > 0 ? `, every ${2 ** camera.zoom}th cell` : "";
+      const span = (/** @type {number} */ from, /** @type {number} */ to) =>
+        `${Math.max(0, Math.floor(from))}–${Math.min(state.max, Math.ceil(to))}`;
+      const thin = camera.zoom > 0 ? `, one cell in ${2 ** camera.zoom} each way` : "";
       readout.textContent = `${state.game}: rows ${span(low, high)}, columns ${span(left, right)}${thin}${tiles.busy ? " …" : ""}`;
       return;
     }
-    const value = tiles.value(cursor.a, cursor.b, camera.zoom);
-    const worth = value === null ? "…" : value === NONE ? "no position" : `value ${value}${value === 0 ? ", a P-position" : ""}`;
-    const rays = state.lines && lines && lines.through.a === cursor.a && lines.through.b === cursor.b ? `; lines: ${lines.lines.map(({ kind, cells }) => `${kind} (${cells.length})`).join(", ")}` : "";
+    const rays =
+      state.lines && lines && lines.through.a === cursor.a && lines.through.b === cursor.b
+        ? `; lines: ${lines.lines.map(({ kind, cells }) => `${kind} (${cells.length})`).join(", ")}`
+        : "";
     const at = cellText(games, state.game, cursor.a, cursor.b);
-    readout.replaceChildren(h("span", { class: "to" }, at), h("b", {}, ` ${worth}`), rays, " ", value === NONE ? "" : h("a", { href: link("position", { at }) }, "Open"));
+    readout.replaceChildren(
+      h("span", { class: "to" }, at),
+      h("b", {}, ` ${worth(cursor)}`),
+      rays,
+      " ",
+      tiles.value(cursor.a, cursor.b, camera.zoom) === NONE
+        ? ""
+        : h("a", { href: link("position", { at }) }, "Open"),
+    );
   }
 
-  /** @param {number} factor @param {{x: number, y: number}} [at] */
-  function zoomBy(factor, at) {
-    camera.magnify(factor, at);
+  /** @param {number} factor */
+  function zoomBy(factor) {
+    camera.magnify(factor);
+    moved();
+  }
+
+  function moved() {
+    // Far out the cursor stands on cells that are drawn.
+    const grid = 2 ** camera.zoom;
+    if (cursor) cursor = { a: cursor.a - (cursor.a % grid), b: cursor.b - (cursor.b % grid) };
     remember();
     schedule();
   }
@@ -198,102 +290,77 @@ export function mount(root, params) {
   }
 
   function choose() {
-    const choice = chooser(games.filter(({ plane }) => plane), state.game, ({ game }) => change({ game }));
-    const size = select([...new Set([...SIZES, state.max])].map((max) => [String(max), `0–${max}`]), String(state.max), (max) => change({ max: Number(max) }));
+    const choice = chooser(
+      games.filter(({ plane }) => plane),
+      state.game,
+      ({ game }) => change({ game }),
+    );
+    const size = select(
+      [...new Set([...SIZES, state.max])].map((max) => [String(max), `0–${max}`]),
+      String(state.max),
+      (max) => change({ max: Number(max) }),
+    );
     const palette = select(PALETTES, state.palette, (name) => change({ palette: name }));
     const scale = select(SCALES, state.scale, (name) => change({ scale: /** @type {Scale} */ (name) }));
-    const mark = number({ value: state.mark ?? "", min: 0, max: 1_000_000 }, (value) => change({ mark: value }));
+    const mark = number({ value: state.mark ?? "", min: 0, max: 1_000_000 }, (value) =>
+      change({ mark: value }),
+    );
     mark.addEventListener("input", () => mark.value === "" && change({ mark: null }));
     mark.placeholder = "none";
-    const kernel = h("button", { type: "button", "aria-pressed": String(state.mark === 0), class: "toggle", onclick: () => change({ mark: state.mark === 0 ? null : 0 }) }, "P-positions");
-    const rays = h("button", { type: "button", "aria-pressed": String(state.lines), class: "toggle", onclick: () => change({ lines: !state.lines }) }, "Lines");
-    settings.replaceChildren(choice, field("Table", size), field("Palette", palette), field("Colour by", scale), field("Highlight", mark, "small"), kernel, rays);
+    const kernel = h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(state.mark === 0),
+        class: "toggle",
+        onclick: () => change({ mark: state.mark === 0 ? null : 0 }),
+      },
+      "P-positions",
+    );
+    const rays = h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(state.lines),
+        class: "toggle",
+        onclick: () => change({ lines: !state.lines }),
+      },
+      "Lines",
+    );
+    swap(
+      settings,
+      choice,
+      field("Table", size),
+      field("Palette", palette),
+      field("Colour by", scale),
+      field("Highlight", mark, "small"),
+      kernel,
+      rays,
+    );
   }
 
   /** @param {Partial<typeof state>} next */
   function change(next) {
     state = { ...state, ...next };
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
-    choose();
+    // Later: a field that has just been left must not be taken away while the focus moves.
+    requestAnimationFrame(choose);
     remember();
     schedule();
     if (state.lines && cursor) askLines(cursor);
   }
 
-  canvas.addEventListener("keydown", (event) => {
-    const far = event.shiftKey ? 10 : 1;
-    const step = { ArrowUp: [far, 0], ArrowDown: [-far, 0], ArrowRight: [0, far], ArrowLeft: [0, -far] }[event.key];
-    const zooming = { "+": 2, "=": 2, "-": 0.5 }[event.key];
-    if (step) {
-      const grid = 2 ** camera.zoom;
-      const from = cursor ?? camera.cell(camera.x(camera.b), camera.y(camera.a));
-      const clamp = (/** @type {number} */ x) => Math.min(Math.floor(state.max / grid) * grid, Math.max(0, x));
-      point({ a: clamp(from.a + (step[0] ?? 0) * grid), b: clamp(from.b + (step[1] ?? 0) * grid) });
-      follow();
-      const value = cursor && tiles.value(cursor.a, cursor.b, camera.zoom);
-      if (cursor) announce(`${cursor.a}, ${cursor.b}: ${value === null ? "not here yet" : value === NONE ? "no position" : `value ${value}`}`);
-    } else if (zooming) zoomBy(zooming);
-    else if (event.key === "Home") home();
-    else if (event.key.toLowerCase() === "l") change({ lines: !state.lines });
-    else if (event.key === "Enter" && cursor) open(cursor);
-    else return;
-    event.preventDefault();
+  hands(canvas, {
+    camera: () => camera,
+    cursor: () => cursor,
+    max: () => state.max,
+    point,
+    speak: () => announce(cursor ? `${cursor.a}, ${cursor.b}: ${worth(cursor)}` : ""),
+    moved,
+    open,
+    home,
+    toggleLines: () => change({ lines: !state.lines }),
   });
-
-  /** Keeps the cursor in sight. */
-  function follow() {
-    if (!cursor) return;
-    const [x, y] = [camera.x(cursor.b + 0.5), camera.y(cursor.a + 0.5)];
-    const edge = 30;
-    const dx = x < LEFT + edge ? LEFT + edge - x : x > camera.width - edge ? camera.width - edge - x : 0;
-    const dy = y < edge ? edge - y : y > camera.height - BOTTOM - edge ? camera.height - BOTTOM - edge - y : 0;
-    camera.pan(dx, dy, state.max);
-    remember();
-    schedule();
-  }
-
-  /** @type {Map<number, {x: number, y: number}>} */
-  const touches = new Map();
-  let travelled = 0;
-  /** @param {PointerEvent | WheelEvent} event */
-  const inside = (event) => {
-    const box = canvas.getBoundingClientRect();
-    return { x: event.clientX - box.left, y: event.clientY - box.top };
-  };
-  canvas.addEventListener("pointerdown", (event) => {
-    canvas.setPointerCapture(event.pointerId);
-    if (touches.size === 0) travelled = 0;
-    touches.set(event.pointerId, inside(event));
-  });
-  canvas.addEventListener("pointermove", (event) => {
-    const now = inside(event);
-    const before = touches.get(event.pointerId);
-    if (!before) return point(camera.cell(now.x, now.y));
-    travelled += Math.hypot(now.x - before.x, now.y - before.y);
-    const other = [...touches.entries()].find(([id]) => id !== event.pointerId)?.[1];
-    if (other) {
-      const ratio = Math.hypot(now.x - other.x, now.y - other.y) / (Math.hypot(before.x - other.x, before.y - other.y) || 1);
-      camera.magnify(ratio, { x: (now.x + other.x) / 2, y: (now.y + other.y) / 2 });
-    } else if (travelled > 4) camera.pan(now.x - before.x, now.y - before.y, state.max);
-    touches.set(event.pointerId, now);
-    remember();
-    schedule();
-  });
-  canvas.addEventListener("pointerup", (event) => {
-    const single = touches.size === 1;
-    touches.delete(event.pointerId);
-    if (!single || travelled > 4) return;
-    const at = inside(event);
-    const cell = camera.cell(at.x, at.y);
-    point(cell);
-    if (cursor && event.pointerType === "mouse") open(cell);
-  });
-  canvas.addEventListener("pointercancel", (event) => touches.delete(event.pointerId));
-  canvas.addEventListener("pointerleave", () => touches.size === 0 && document.activeElement !== canvas && point(null));
-  canvas.addEventListener("wheel", (event) => {
-    event.preventDefault();
-    zoomBy(2 ** (-event.deltaY / 320), inside(event));
-  }, { passive: false });
   const watch = new ResizeObserver(fit);
   watch.observe(holder);
   addEventListener("theme", schedule);

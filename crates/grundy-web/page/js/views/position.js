@@ -3,10 +3,9 @@
 /** @import {Listed, Listing, Move, Place, Valued, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 import * as api from "../api.js";
-import { announce, h, select } from "../dom.js";
-import { board } from "../boards/board.js";
-import { Options, expression, isCompound, written } from "../boards/options.js";
-import { asPiles, fits } from "../boards/queen.js";
+import { announce, h, select, swap } from "../dom.js";
+import { board, lookButton } from "../boards/board.js";
+import { Options, expression, isNearly, partText, written } from "../boards/options.js";
 import { chooser } from "../game.js";
 import { nimSum } from "../nimsum.js";
 import { notation, problem } from "../notation.js";
@@ -40,7 +39,12 @@ export function mount(root, params) {
   const body = h("div", { class: "known" });
   root.append(
     h("div", { class: "bar" }, h("h1", { class: "unseen" }, "Position"), picker, typed.element),
-    h("div", { class: "split" }, h("div", { class: "left" }, stage, tools), h("aside", { class: "panel", "aria-label": "What is known" }, head, body)),
+    h(
+      "div",
+      { class: "split" },
+      h("div", { class: "left" }, stage, tools),
+      h("aside", { class: "panel", "aria-label": "What is known" }, head, body),
+    ),
   );
 
   /** @param {URLSearchParams} next */
@@ -104,37 +108,60 @@ export function mount(root, params) {
   function refuse(error) {
     typed.fault(error);
     if (place) return;
-    stage.replaceChildren(h("p", { class: "aside" }, "No board yet: the position cannot be read."));
+    swap(stage, h("p", { class: "aside" }, "No board yet: the position cannot be read."));
   }
 
   /** @param {Place} shown */
   function pick(shown) {
-    const compound = isCompound(shown);
-    const parts = shown.game.startsWith("nearly(") ? [{ game: shown.game, position: shown.position }] : shown.parts;
+    const parts = isNearly(shown) ? [{ game: shown.game, position: shown.position }] : shown.parts;
     const rows = parts.map((part, i) => {
       /** @param {string | null} text */
       const replace = (text) => {
-        const all = parts.map((other, j) => (i === j ? text : compound && parts.length === 1 ? other.position : `${other.game} ${other.position}`));
+        const all = parts.map((other, j) => (i === j ? text : partText(other)));
         const at = all.filter((one) => one !== null).join(" + ");
         typed.set(at);
         open(at);
       };
-      const choose = chooser(games, part.game, ({ game, listing, fresh }) => {
-        replace(fresh && listing ? listing.example : `${game} ${part.position}`);
-      }, { label: parts.length > 1 ? `Game ${i + 1}` : "Game", blocks: true });
-      if (parts.length > 1) choose.append(h("button", { type: "button", class: "tiny", "aria-label": `Remove game ${i + 1}`, onclick: () => replace(null) }, "×"));
+      const choose = chooser(
+        games,
+        part.game,
+        ({ game, listing, fresh }) => {
+          replace(fresh && listing ? listing.example : `${game} ${part.position}`);
+        },
+        {
+          label: parts.length > 1 ? `Game ${i + 1}` : "Game",
+          blocks: parts.length === 1 || part.game.includes("@block"),
+        },
+      );
+      if (parts.length > 1)
+        choose.append(
+          h(
+            "button",
+            {
+              type: "button",
+              class: "tiny",
+              "aria-label": `Remove game ${i + 1}`,
+              onclick: () => replace(null),
+            },
+            "×",
+          ),
+        );
       return choose;
     });
-    const add = select([["", "+ add a game"], ...games.filter(({ name }) => name !== "nearly").map(({ name }) => name)], "", (name) => {
-      const listing = games.find((one) => one.name === name);
-      if (!listing) return;
-      const at = `${shown.text} + ${listing.example}`;
-      typed.set(at);
-      open(at);
-    });
+    const add = select(
+      [["", "+ add a game"], ...games.filter(({ name }) => name !== "nearly").map(({ name }) => name)],
+      "",
+      (name) => {
+        const listing = games.find((one) => one.name === name);
+        if (!listing) return;
+        const at = `${shown.text} + ${listing.example}`;
+        typed.set(at);
+        open(at);
+      },
+    );
     add.setAttribute("aria-label", "Add a game to the sum");
     add.className = "add";
-    picker.replaceChildren(...rows, add);
+    swap(picker, ...rows, add);
   }
 
   /**
@@ -143,31 +170,66 @@ export function mount(root, params) {
    */
   function draw(shown, moves) {
     const options = new Options(shown, moves, { free: state.free });
-    stage.replaceChildren(board(shown, options, { preview: (option) => preview(shown, moves, option), move: (option) => move(option.to), draw: state.draw }));
+    swap(
+      stage,
+      board(shown, options, {
+        preview: (option) => preview(shown, moves, option),
+        move: (option) => move(option.to),
+        draw: state.draw,
+      }),
+    );
     if (shown.closed !== undefined && shown.closed !== null) {
-      stage.append(h("p", { class: "aside" }, shown.closed ? "Closed: no game may be moved into a P-position of its own any more." : "Open: no game has been moved into a P-position of its own yet."));
+      stage.append(
+        h(
+          "p",
+          { class: "aside" },
+          shown.closed
+            ? "Closed: no game may be moved into a P-position of its own any more."
+            : "Open: no game has been moved into a P-position of its own yet.",
+        ),
+      );
     }
     const modes = h("div", { class: "segments", role: "group", "aria-label": "What dragging does" });
-    for (const [free, name] of /** @type {[boolean, string][]} */ ([[false, "Move"], [true, "Set up"]])) {
-      modes.append(h("button", { type: "button", "aria-pressed": String(state.free === free), onclick: () => {
-        state.free = free;
-        remember();
-        draw(shown, moves);
-      } }, name));
+    for (const [free, name] of /** @type {[boolean, string][]} */ ([
+      [false, "Move"],
+      [true, "Set up"],
+    ])) {
+      modes.append(
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(state.free === free),
+            onclick: () => {
+              state.free = free;
+              remember();
+              draw(shown, moves);
+            },
+          },
+          name,
+        ),
+      );
     }
-    const plane = shown.parts.some(fits);
-    const piled = shown.parts.every((part) => asPiles(part, state.draw));
-    const looks = plane && h("button", { type: "button", class: "quiet", onclick: () => {
-      state.draw = piled ? "board" : "piles";
+    const look = lookButton(shown, state.draw, (wanted) => {
+      state.draw = wanted;
       remember();
       draw(shown, moves);
-    } }, piled ? "Draw as a board" : "Draw as piles");
+    });
     const cell = shown.parts.length === 1 ? shown.parts[0]?.cell : undefined;
-    const table = cell && Math.max(...cell) < 16_384 && h("a", { class: "quiet", href: link("map", { game: shown.game, at: cell.join(",") }) }, "Show on the map");
-    const play = !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
-    tools.replaceChildren(modes, ...[looks, play, table].filter((one) => one !== false && one !== undefined));
+    const table =
+      cell &&
+      Math.max(...cell) < 16_384 &&
+      h(
+        "a",
+        { class: "quiet", href: link("map", { game: shown.game, at: cell.join(",") }) },
+        "Show on the map",
+      );
+    const play =
+      !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
+    swap(tools, modes, ...[look, play, table].filter((one) => one instanceof HTMLElement));
     if (state.free) {
-      for (const [i, part] of shown.parts.entries()) tools.append(setup(part, (text) => move(written(shown, i, text))));
+      for (const [i, part] of shown.parts.entries())
+        tools.append(setup(part, (text) => move(written(shown, i, text))));
     }
   }
 
@@ -188,7 +250,8 @@ export function mount(root, params) {
     reasons.replaceChildren();
     const sections = [nimSum(valued), winning(valued, listed, move), method(valued), reasons, all];
     body.replaceChildren(...sections.filter((one) => one !== null));
-    if (tooMany instanceof api.Refusal) body.append(h("p", { class: "aside" }, `Moves are not listed: ${tooMany.message}.`));
+    if (tooMany instanceof api.Refusal)
+      body.append(h("p", { class: "aside" }, `Moves are not listed: ${tooMany.message}.`));
   }
 
   /**
@@ -205,12 +268,16 @@ export function mount(root, params) {
       return;
     }
     const known = moves.find(({ to }) => to === option.to);
-    if (known && !shown.blocking) head.replaceChildren(headline({ value: known.value, outcome: known.value === 0 ? "P" : "N" }, option.to));
+    if (known && !shown.blocking)
+      head.replaceChildren(
+        headline({ value: known.value, outcome: known.value === 0 ? "P" : "N" }, option.to),
+      );
     try {
       const valued = await api.value(expression(shown, option.to));
       if (mine === glance) head.replaceChildren(headline(valued, option.to));
     } catch {
-      if (mine === glance && !known) head.replaceChildren(h("p", { class: "aside" }, `${option.to} is not a position`));
+      if (mine === glance && !known)
+        head.replaceChildren(h("p", { class: "aside" }, `${option.to} is not a position`));
     }
   }
 
