@@ -6,6 +6,7 @@ use grundy::InputError;
 use grundy_web::{Server, Settings};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
+use std::time::Duration;
 
 /// The arguments of `grundy serve`.
 #[derive(Debug, clap::Args)]
@@ -31,6 +32,9 @@ pub struct Arguments {
     /// Memory for all work together
     #[arg(long, value_name = "SIZE", default_value = "1GiB")]
     memory: Size,
+    /// How many seconds heavy work may take; ten times as many if its progress is shown
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
+    time: u64,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -45,7 +49,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let error = InputError::whole("the workbench needs 64 MiB at least");
         return Err(error.hint("give --memory 1GiB, or leave it out").into());
     }
-    let settings = Settings { bind, port, hosts: arguments.allow_host.clone(), memory };
+    let time = Duration::from_secs(arguments.time);
+    let settings = Settings { bind, port, hosts: arguments.allow_host.clone(), memory, time };
     let server = Server::bind(&settings).map_err(|error| refused(&error, bind, port))?;
     let url = format!("http://{}/", server.address());
     print_text(&format!("{url}\n"))?;

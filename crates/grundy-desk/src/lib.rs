@@ -18,11 +18,16 @@ pub mod period;
 
 pub mod play;
 
+pub mod sequence;
+
 pub mod session;
+
+pub mod table;
 
 pub mod why;
 
 mod audit;
+mod check;
 mod explain;
 mod games;
 mod lines;
@@ -31,6 +36,7 @@ mod position;
 mod value;
 
 pub use audit::{Recorded, Told};
+pub use check::Checked;
 pub use explain::{Explained, Reply};
 pub use games::{Described, Listing};
 pub use lines::{Crossed, Line};

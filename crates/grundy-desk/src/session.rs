@@ -127,12 +127,20 @@ pub struct Session {
 impl Session {
     /// A game that starts at `start`; an error when its value is out of reach.
     pub fn new(game: &Game, start: Position, first: Player, budget: Budget) -> Result<Self, BudgetSpent> {
-        Self::within(game, start, first, Limits { budget, ..Limits::default() })
+        Self::by(Strategist::new(game, budget), game, start, first)
     }
 
-    /// The same within limits of time and memory too.
+    /// The same for a few questions at once, within limits of time and memory too.
     pub fn within(game: &Game, start: Position, first: Player, limits: Limits) -> Result<Self, BudgetSpent> {
-        let mut strategist = Strategist::within(game, limits);
+        Self::by(Strategist::within(game, limits), game, start, first)
+    }
+
+    fn by(
+        mut strategist: Strategist,
+        game: &Game,
+        start: Position,
+        first: Player,
+    ) -> Result<Self, BudgetSpent> {
         strategist.value(&start)?;
         let options = strategist.moves(&start)?;
         let mut session = Self {

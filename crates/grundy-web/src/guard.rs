@@ -8,7 +8,6 @@ use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::Arc;
-use std::time::Duration;
 
 /// What a page from here may do: run and load what comes from here, and nothing else; and be in nobody's frame.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -26,14 +25,12 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// No answer is prepared for longer than this; streams that have begun have bounds of their own.
-const LONGEST: Duration = Duration::from_secs(120);
-
-/// Lets a request through or refuses it, and puts the headers on the answer.
+/// Lets a request through or refuses it, and puts the headers on the answer. No answer is waited for longer than the heaviest work
+/// may take and wait; streams that have begun have bounds of their own.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = match admit(&app.hosts, &request) {
         Err(refusal) => refusal.into_response(),
-        Ok(()) => match tokio::time::timeout(LONGEST, next.run(request)).await {
+        Ok(()) => match tokio::time::timeout(app.time.saturating_mul(2), next.run(request)).await {
             Ok(response) => response,
             Err(_) => crate::refusal::stopped().into_response(),
         },

@@ -33,6 +33,8 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// Memory for all work together, in bytes.
     pub memory: u64,
+    /// Time for a heavy piece of work; ten times as much if its progress is streamed.
+    pub time: Duration,
 }
 
 /// What all answers share.
@@ -50,6 +52,8 @@ pub struct App {
     pub heavy: u64,
     /// How the ray engine works.
     pub how: How,
+    /// How long a heavy one may take.
+    pub time: Duration,
 }
 
 impl App {
@@ -61,14 +65,16 @@ impl App {
         // A quarter for tables that are kept, one for each heavy piece of work, and one for all quick ones.
         let quarter = settings.memory / 4;
         let each = quarter / u64::try_from(quick).unwrap_or(u64::MAX);
-        let budget = Budget::of_positions(each / 130);
+        // Ten or twenty million options are looked at in a second.
+        let budget = Budget { options: 20_000_000, ..Budget::of_positions(each / 130) };
         Self {
             hosts: settings.hosts.clone(),
-            work: Arc::new(Work::new(quick)),
-            tables: Arc::new(Tables::new(quarter, how)),
+            work: Arc::new(Work::new(quick, settings.time)),
+            tables: Arc::new(Tables::new(quarter, how, settings.time)),
             limits: Limits { budget, time: Duration::from_secs(5), memory: each },
             heavy: quarter,
             how,
+            time: settings.time,
         }
     }
 }

@@ -10,9 +10,6 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// How long making a table may take.
-const TIME: Duration = Duration::from_secs(60);
-
 /// A table with what is known about it.
 #[derive(Debug)]
 pub struct Made {
@@ -52,6 +49,8 @@ pub struct Tables {
     /// Memory for those that are kept, and for each that is being made.
     bytes: u64,
     how: How,
+    /// How long making one may take.
+    time: Duration,
 }
 
 /// A table that is there, or is being made as long as this is held.
@@ -81,9 +80,9 @@ impl Waiting {
 }
 
 impl Tables {
-    /// Tables of so much memory, made like this.
-    pub fn new(bytes: u64, how: How) -> Self {
-        Self { kept: Mutex::default(), bytes, how }
+    /// Tables of so much memory, each made like this in so much time.
+    pub fn new(bytes: u64, how: How, time: Duration) -> Self {
+        Self { kept: Mutex::default(), bytes, how, time }
     }
 
     fn kept(&self) -> MutexGuard<'_, Kept> {
@@ -127,8 +126,8 @@ impl Tables {
         drop(kept);
         let (tables, work) = (Arc::clone(self), Arc::clone(work));
         tokio::spawn(async move {
-            let (how, budget) = (tables.how, tables.budget());
-            let made = work.heavy(wanted.clone(), TIME, Arc::new(tell), move |job| {
+            let (how, time, budget) = (tables.how, tables.time, tables.budget());
+            let made = work.heavy(wanted.clone(), time, Arc::new(tell), move |job| {
                 let plan = Plan::new(&template, max, Engine::Best)?;
                 let table = plan.table(plan.element(), how, budget, &mut |progress| job.cells(progress))?;
                 let bytes = table_bytes(&table, plan.element());

@@ -26,6 +26,8 @@ pub struct Work {
     heavy: Arc<Semaphore>,
     /// Who may wait for his turn.
     waiting: Semaphore,
+    /// How long.
+    patience: Duration,
     stop: Arc<AtomicBool>,
 }
 
@@ -34,15 +36,14 @@ impl Work {
     pub const HEAVY: usize = 2;
     /// How many questions may wait.
     const WAITING: usize = 512;
-    /// How long they wait.
-    const PATIENCE: Duration = Duration::from_secs(20);
 
-    /// So many quick pieces at once.
-    pub fn new(quick: usize) -> Self {
+    /// So many quick pieces at once; for a turn one waits a third of the time that a heavy piece may take.
+    pub fn new(quick: usize, time: Duration) -> Self {
         Self {
             quick: Arc::new(Semaphore::new(quick)),
             heavy: Arc::new(Semaphore::new(Self::HEAVY)),
             waiting: Semaphore::new(Self::WAITING),
+            patience: time / 3,
             stop: Arc::default(),
         }
     }
@@ -58,7 +59,7 @@ impl Work {
             refusal.hint("try again in a moment")
         };
         let _waits = self.waiting.try_acquire().map_err(|_| busy())?;
-        match tokio::time::timeout(Self::PATIENCE, Arc::clone(of).acquire_owned()).await {
+        match tokio::time::timeout(self.patience, Arc::clone(of).acquire_owned()).await {
             Ok(Ok(permit)) => Ok(permit),
             _ => Err(busy()),
         }
@@ -83,14 +84,15 @@ impl Work {
         wanted: Weak<()>,
         time: Duration,
         progress: Arc<watch::Sender<Progress>>,
-        work: impl FnOnce(&Job) -> Result<T, Refusal> + Send + 'static,
+        work: impl FnOnce(&Arc<Job>) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let permit = self.turn(&self.heavy).await?;
         let stop = Arc::clone(&self.stop);
         done(move || {
             let _permit = permit;
             let last = Mutex::new(None);
-            let job = Job { wanted, stop, until: Instant::now() + time, progress, last };
+            let started = Instant::now();
+            let job = Arc::new(Job { wanted, stop, started, time, progress, last });
             if job.go_on().is_break() { Err(stopped()) } else { work(&job) }
         })
         .await
@@ -116,7 +118,8 @@ async fn done<T: Send + 'static>(
 pub struct Job {
     wanted: Weak<()>,
     stop: Arc<AtomicBool>,
-    until: Instant,
+    started: Instant,
+    time: Duration,
     progress: Arc<watch::Sender<Progress>>,
     last: Mutex<Option<Instant>>,
 }
@@ -126,7 +129,7 @@ impl Job {
     pub fn go_on(&self) -> ControlFlow<()> {
         let over = self.stop.load(Ordering::Relaxed)
             || self.wanted.strong_count() == 0
-            || Instant::now() > self.until;
+            || self.started.elapsed() > self.time;
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
@@ -145,6 +148,11 @@ impl Job {
             self.progress.send_replace(Progress { done, total, place: place() });
         }
         self.go_on()
+    }
+
+    /// The same for work that counts nothing but its seconds.
+    pub fn tick(&self) -> ControlFlow<()> {
+        self.see(self.started.elapsed().as_secs(), None, || Some("seconds".to_owned()))
     }
 
     /// The same for work that counts cells.

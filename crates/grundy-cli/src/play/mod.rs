@@ -16,8 +16,8 @@ mod text;
 use crate::args::{Expression, Format, Work};
 use crate::failure::Failure;
 use clap::ValueEnum;
+use grundy::Template;
 use grundy::notation::{RawTerm, parse_raw};
-use grundy::{Limits, Template};
 use grundy_desk::board::Pen;
 use grundy_desk::play::Refused;
 use grundy_desk::session::{Opponent, Phase, Player, Session, by_lot};
@@ -115,8 +115,8 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
         let session = Session::new(&game, position, first(arguments), arguments.work.budget())?;
         return Ok((session, false));
     }
-    let limits = Limits { budget: arguments.work.budget(), ..Limits::default() };
-    let drawn = by_lot(Template::parse(&text)?.game(), arguments.size, first(arguments), limits, rng);
+    let (size, budget) = (arguments.size, arguments.work.budget());
+    let drawn = by_lot(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
     let session = drawn.map_err(|refused| match refused {
         Refused::Input(error) => error.hint("allow larger numbers with --size").into(),
         Refused::Budget(spent) => Failure::from(spent),

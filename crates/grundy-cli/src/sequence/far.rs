@@ -3,60 +3,22 @@
 use super::Arguments;
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
+use grundy::Template;
 use grundy::theorem::UBig;
-use grundy::theorem::gurvich::Pairs;
-use grundy::{Family, InputError, Template};
-use serde::Serialize;
-use serde_json::value::RawValue;
+use grundy_desk::sequence::{Far, Indexed, far};
 use std::fmt::Write as _;
-
-#[derive(Serialize)]
-struct Listed {
-    game: String,
-    value: u64,
-    from: Box<RawValue>,
-    positions: Vec<[Box<RawValue>; 2]>,
-}
-
-/// A number of any size as JSON.
-fn raw(number: &UBig) -> Result<Box<RawValue>, serde_json::Error> {
-    RawValue::from_string(number.to_string())
-}
 
 /// Lists `count` pairs from index `from` on.
 pub fn run(arguments: &Arguments, template: &Template, from: &str, count: usize) -> Result<(), Failure> {
-    let digits = from.bytes().all(|c| c.is_ascii_digit());
-    let Some(mut n) = UBig::from_str_radix(from, 10).ok().filter(|_| digits) else {
-        let error = InputError::whole(format!("`{from}` is not an index"));
-        return Err(error.hint("--from takes a whole number of any length, counted from 0").into());
-    };
-    let family = template.game().family();
-    let Some(Family { a, b, p: 1, q: 1, .. }) = family.filter(|_| arguments.value == 0) else {
-        let message = format!("the sequences of {} are not known from an index on", template.game().name());
-        let hint = "P-positions of wythoff, fraenkel and gurvich:a=..,b=.. are; leave out --value, p and q";
-        return Err(InputError::whole(message).hint(hint).into());
-    };
-    let refused = |error: grundy::theorem::TooLarge| InputError::whole(error.message).hint(error.hint);
-    let mut pairs = Pairs::new(a, b).map_err(refused)?;
-    let mut found = Vec::new();
-    for _ in 0..count {
-        let (x, y) = pairs.pair(&n).map_err(refused)?;
-        let next = &n + 1u8;
-        found.push((std::mem::replace(&mut n, next), x, y));
-    }
+    let found = far(template, arguments.value, from, count)?;
     match arguments.plain_format()? {
-        Format::Json => {
-            let positions = found.iter().map(|(_, x, y)| Ok([raw(x)?, raw(y)?]));
-            let positions = positions.collect::<Result<_, serde_json::Error>>()?;
-            let from = raw(&UBig::from_str_radix(from, 10).unwrap_or_default())?;
-            print_json(&Listed { game: template.game().name(), value: 0, from, positions })
-        }
+        Format::Json => print_json(&Far::new(template, &found)),
         Format::Text => print_text(&text(&found)),
     }
 }
 
 /// In columns, or each number on a line of its own when they are long.
-fn text(found: &[(UBig, UBig, UBig)]) -> String {
+fn text(found: &[Indexed]) -> String {
     const WIDEST: usize = 40;
     let width = found.iter().map(|(_, _, y)| y.to_string().len()).max().unwrap_or(1).max(3);
     let mut text = String::new();

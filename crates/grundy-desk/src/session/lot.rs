@@ -2,7 +2,7 @@
 
 use super::{Player, Session};
 use crate::play::Refused;
-use grundy::{Budget, Game, InputError, Limits};
+use grundy::{Budget, Game, InputError};
 
 /// A game at a position in which there is a move, with numbers to about `size`. One whose value takes long is replaced by one half as
 /// large.
@@ -10,18 +10,18 @@ pub fn by_lot(
     game: &Game,
     mut size: u64,
     first: Player,
-    limits: Limits,
+    budget: Budget,
     rng: &mut fastrand::Rng,
 ) -> Result<Session, Refused> {
     /// A second at most: nobody has asked for this very position.
     const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
     /// So many finished positions in a row: there are hardly any others.
     const TRIES: usize = 1000;
-    let Budget { positions, options } = limits.budget;
+    let Budget { positions, options } = budget;
     let budget = Budget { positions: positions.min(QUICK.positions), options: options.min(QUICK.options) };
     for _ in 0..TRIES {
         let position = game.sample(size, &mut |below| rng.u64(..below));
-        match Session::within(game, position, first, Limits { budget, ..limits }) {
+        match Session::new(game, position, first, budget) {
             Ok(session) if session.winner().is_none() => return Ok(session),
             Ok(_) => {}
             Err(spent) if size <= 1 => return Err(spent.into()),

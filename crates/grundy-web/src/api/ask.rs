@@ -15,11 +15,11 @@ use futures_util::stream::{Stream, unfold};
 use grundy::{Game, Position, Template};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
+use serde_json::value::{RawValue, to_raw_value};
 use std::convert::Infallible;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
-use std::time::Duration;
 use tokio::sync::watch;
 
 /// The parameters of a question.
@@ -101,20 +101,20 @@ pub fn read_template(text: &str) -> Result<Template, Refusal> {
     Ok(Template::parse(text)?)
 }
 
-/// An answer that is the same for ever.
+/// An answer as text.
 pub fn json(answer: &impl Serialize) -> Result<String, Refusal> {
     serde_json::to_string(answer).map_err(|error| Refusal::too_much(error.to_string()))
+}
+
+/// An answer that borrows what does not live on.
+pub fn raw(answer: &impl Serialize) -> Result<Box<RawValue>, Refusal> {
+    to_raw_value(answer).map_err(|error| Refusal::too_much(error.to_string()))
 }
 
 /// JSON that has been written already.
 pub fn written(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], json).into_response()
 }
-
-/// The time for heavy work that somebody waits for in silence.
-const SILENT: Duration = Duration::from_secs(60);
-/// The time for heavy work that tells how far it is.
-const STREAMED: Duration = Duration::from_secs(600);
 
 /// An answer in the making.
 type Answer = Pin<Box<dyn Future<Output = Result<String, Refusal>> + Send>>;
@@ -130,7 +130,7 @@ pub fn wants_events(headers: &HeaderMap) -> bool {
 pub async fn heavy<T: Serialize + Send + 'static>(
     app: &Arc<App>,
     headers: &HeaderMap,
-    work: impl FnOnce(&Job) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnOnce(&Arc<Job>) -> Result<T, Refusal> + Send + 'static,
 ) -> Response {
     let events = wants_events(headers);
     let interest = Arc::new(());
@@ -138,7 +138,7 @@ pub async fn heavy<T: Serialize + Send + 'static>(
     let (wanted, app) = (Arc::downgrade(&interest), Arc::clone(app));
     let answer: Answer = Box::pin(async move {
         let _interest = interest;
-        let time = if events { STREAMED } else { SILENT };
+        let time = if events { app.time.saturating_mul(10) } else { app.time };
         app.work.heavy(wanted, time, Arc::new(tell), move |job| json(&work(job)?)).await
     });
     if events {

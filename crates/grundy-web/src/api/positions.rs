@@ -55,7 +55,9 @@ pub async fn explain(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -
     let limits = app.limits;
     let argued = move || {
         let known = answer(&game, &position, limits)?;
-        let explained = Explained::new(&game, &position, &known, limits);
+        // There are several replies to answer.
+        let each = Limits { time: limits.time / 5, ..limits };
+        let explained = Explained::new(&game, &position, &known, each);
         let text = explained.text(&game, &position, &known);
         json(&Argued { explained, argument: text.lines().map(str::to_owned).collect() })
     };
@@ -105,9 +107,9 @@ pub async fn sample(State(app): State<Arc<App>>, Asked(lot): Asked<Lot>) -> Resu
         return Err(Refusal::bad(format!("numbers are drawn up to a size from 1 to {LARGEST}")));
     }
     let mut rng = lot.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-    let limits = app.limits;
+    let budget = app.limits.budget;
     let drawn = move || {
-        let session = by_lot(template.game(), size, Player::You, limits, &mut rng)?;
+        let session = by_lot(template.game(), size, Player::You, budget, &mut rng)?;
         json(&Placed::new(session.game(), session.position()))
     };
     Ok(written(app.work.quick(drawn).await?))

@@ -9,6 +9,7 @@ pub use plan::{Answer, Limits, Unanswered, answer};
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, BudgetSpent, Game, Position, options};
 use crate::solve::reference::Reference;
+use std::time::Instant;
 
 /// A position whose every option has been valued.
 #[derive(Clone, Debug)]
@@ -33,14 +34,19 @@ pub struct Strategist {
 impl Strategist {
     /// A strategist for `game` who may do so much work.
     pub fn new(game: &Game, budget: Budget) -> Self {
-        Self::within(game, Limits { budget, ..Limits::default() })
+        let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
+        let engines = games.into_iter().map(|game| Reference::new(game, budget)).collect();
+        let limits = Limits { budget, ..Limits::default() };
+        Self { game: Game::clone(game), limits, engines, rays: true }
     }
 
-    /// The same, and the ray engine may take no more time and memory than this.
+    /// The same for questions that are asked at once: all of them together may take no more time than this, and the ray engine no
+    /// more memory.
     pub fn within(game: &Game, limits: Limits) -> Self {
-        let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
-        let engines = games.into_iter().map(|game| Reference::new(game, limits.budget)).collect();
-        Self { game: Game::clone(game), limits, engines, rays: true }
+        let mut strategist = Self::new(game, limits.budget);
+        let until = Instant::now() + limits.time;
+        strategist.engines = strategist.engines.into_iter().map(|engine| engine.until(until)).collect();
+        Self { limits, ..strategist }
     }
 
     /// A strategist who goes by the definition alone.
