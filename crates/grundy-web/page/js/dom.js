@@ -81,7 +81,8 @@ export function fresh(stem) {
  * @param {string} [kind]
  */
 export function field(text, control, kind = "") {
-  return h("label", { class: `field ${kind}`.trim() }, h("span", {}, text), control);
+  control.id ||= fresh("field");
+  return h("div", { class: `field ${kind}`.trim() }, h("label", { for: control.id }, text), control);
 }
 
 /**

@@ -3,6 +3,7 @@
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
+import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -10,12 +11,22 @@ const here = (/** @type {string} */ path) => fileURLToPath(new URL(path, import.
 
 /** The program under test. */
 export const BINARY = process.env["GRUNDY_BIN"] ?? here("../../../../target/release/grundy");
-const CHROMIUM = process.env["CHROMIUM"] ?? "/usr/bin/chromium";
 
-/** Debian's Chromium, installed if it is missing. */
+/** Chromium, Debian's if there is none. */
 function browserPath() {
-  if (!existsSync(CHROMIUM)) execFileSync("apt-get", ["install", "-y", "chromium"], { stdio: "inherit" });
-  return CHROMIUM;
+  const names = process.env["CHROMIUM"]
+    ? [process.env["CHROMIUM"]]
+    : ["chromium", "chromium-browser", "google-chrome"];
+  const find = () => {
+    const folders = (process.env["PATH"] ?? "").split(":");
+    return names
+      .flatMap((name) => folders.map((folder) => resolve(folder, name)))
+      .find((path) => existsSync(path));
+  };
+  const found = find();
+  if (found) return found;
+  execFileSync("apt-get", ["install", "-y", "chromium"], { stdio: "inherit" });
+  return find() ?? "chromium";
 }
 
 /** Starts `grundy serve` on a free port, and tells its address. */
@@ -25,14 +36,14 @@ export async function serve() {
     env: { ...process.env, GRUNDY_STORE: "" },
     stdio: ["ignore", "pipe", "ignore"],
   });
-  const url = await new Promise((resolve, reject) => {
+  const url = await new Promise((told, reject) => {
     let text = "";
     child.once("error", reject);
     child.once("exit", (code) => reject(new Error(`grundy serve ended with ${code}`)));
     child.stdout.on("data", (chunk) => {
       text += chunk;
       const found = text.match(/http:\/\/\S+/);
-      if (found) resolve(found[0].replace(/\/$/, ""));
+      if (found) told(found[0].replace(/\/$/, ""));
     });
   });
   return { url, started, stop: () => child.kill("SIGINT") };
