@@ -20,7 +20,7 @@ pub fn test() -> Result<(), String> {
     page(&program)
 }
 
-/// The API against its OpenAPI document.
+/// The API against its own document.
 fn api(program: &Path) -> Result<(), String> {
     let venv = target().join("schemathesis");
     let tool = venv.join("bin/schemathesis");

@@ -45,10 +45,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         if !checked.is_verified() {
             outcome = Err(Failure::DoesNotHold);
         }
-        let text = match checked.is_verified() || arguments.files.len() == 1 {
-            true => format!("{}\n", checked.text()),
-            false => format!("{} ({file})\n", checked.text()),
+        let named = if checked.is_verified() || arguments.files.len() == 1 {
+            String::new()
+        } else {
+            format!(" ({file})")
         };
+        let text = format!("{}{named}\n", checked.text());
         match arguments.format {
             Format::Json => print_json(&File { file, checked })?,
             Format::Text => print_text(&text)?,

@@ -134,9 +134,10 @@ impl Drawn {
             Board::Compound(_) => {}
             Board::Strips { shared } => {
                 // Games with one token a strip keep their tokens in a row.
-                let each = match position.has_strips() {
-                    true => rows,
-                    false => rows.into_iter().flatten().map(|square| vec![square]).collect(),
+                let each = if position.has_strips() {
+                    rows
+                } else {
+                    rows.into_iter().flatten().map(|square| vec![square]).collect()
                 };
                 drawn.shared = Some(*shared);
                 drawn.strips = Some(each.into_iter().map(numbers).collect());

@@ -1,5 +1,7 @@
 //! The examples of docs/api.md answer as they are printed.
 
+#![allow(clippy::unwrap_used, reason = "what helps tests may fail like one")]
+
 mod common;
 
 use common::Bench;
@@ -68,10 +70,15 @@ fn the_examples_answer_as_they_are_printed() {
         for example in block.split("$ curl ").skip(1) {
             let (line, printed) = example.split_once('\n').unwrap();
             let answered = curl(&bench, &format!("curl {line}"));
-            let lines = |text: &'_ str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
+            let lines =
+                |text: &'_ str| text.lines().filter(|line| !line.is_empty()).map(str::to_owned).collect();
             let [printed, answered]: [Vec<String>; 2] = [lines(printed), lines(&answered)];
-            let [printed, answered] = [&printed, &answered].map(|all| all.iter().map(String::as_str).collect::<Vec<_>>());
-            assert!(is_as_printed(&printed, &answered), "{line}\nprinted:  {printed:#?}\nanswered: {answered:#?}");
+            let [printed, answered] =
+                [&printed, &answered].map(|all| all.iter().map(String::as_str).collect::<Vec<_>>());
+            assert!(
+                is_as_printed(&printed, &answered),
+                "{line}\nprinted:  {printed:#?}\nanswered: {answered:#?}"
+            );
             checked += 1;
         }
     }

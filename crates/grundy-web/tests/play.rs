@@ -1,5 +1,7 @@
 //! Play, a question at a time.
 
+#![allow(clippy::unwrap_used, reason = "what helps tests may fail like one")]
+
 mod common;
 
 use common::Bench;
@@ -20,7 +22,7 @@ fn game(bench: &Bench, start: &str, opponents: [&str; 2]) -> usize {
             assert_eq!((reply["over"].clone(), reply["winner"].clone()), (json!(true), json!("you")));
             return (turn + 1) % 2;
         }
-        at = reply["position"]["text"].as_str().unwrap().to_owned();
+        reply["position"]["text"].as_str().unwrap().clone_into(&mut at);
         if reply["over"] == true {
             assert_eq!(reply["winner"], "program");
             return turn % 2;

@@ -49,7 +49,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Said<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        if !kind.is_some_and(|kind| kind.split(';').next().unwrap_or("").trim() == "application/json") {
+        if kind.is_none_or(|kind| kind.split(';').next().unwrap_or("").trim() != "application/json") {
             let refusal = Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body has to be JSON");
             return Err(refusal.hint("send content-type: application/json"));
         }
@@ -137,9 +137,11 @@ pub async fn heavy<T: Serialize + Send + 'static>(
     let (tell, progress) = watch::channel(Progress::default());
     let (wanted, app) = (Arc::downgrade(&interest), Arc::clone(app));
     let answer: Answer = Box::pin(async move {
-        let _interest = interest;
         let time = if events { app.time.saturating_mul(10) } else { app.time };
-        app.work.heavy(wanted, time, Arc::new(tell), move |job| json(&work(job)?)).await
+        let done = app.work.heavy(wanted, time, Arc::new(tell), move |job| json(&work(job)?)).await;
+        // Up to here somebody waits; who leaves drops this.
+        drop(interest);
+        done
     });
     if events {
         return stream(progress, answer);

@@ -68,22 +68,22 @@ pub async fn sequence(
 /// A row that is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Row {
+pub struct AlongRow {
     game: String,
     row: u64,
     columns: Option<u64>,
 }
 
 /// A row of a table.
-pub async fn row(State(app): State<Arc<App>>, Asked(asked): Asked<Row>, headers: HeaderMap) -> Response {
-    let Row { game, row, columns } = asked;
+pub async fn row(State(app): State<Arc<App>>, Asked(asked): Asked<AlongRow>, headers: HeaderMap) -> Response {
+    let AlongRow { game, row, columns } = asked;
     along(&app, &headers, game, Line::Row(row), columns).await.into_response()
 }
 
 /// A diagonal that is asked for.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Diagonal {
+pub struct AlongDiagonal {
     game: String,
     diagonal: u64,
     columns: Option<u64>,
@@ -92,10 +92,10 @@ pub struct Diagonal {
 /// A diagonal of a table.
 pub async fn diagonal(
     State(app): State<Arc<App>>,
-    Asked(asked): Asked<Diagonal>,
+    Asked(asked): Asked<AlongDiagonal>,
     headers: HeaderMap,
 ) -> Response {
-    let Diagonal { game, diagonal, columns } = asked;
+    let AlongDiagonal { game, diagonal, columns } = asked;
     along(&app, &headers, game, Line::Diagonal(diagonal), columns).await.into_response()
 }
 

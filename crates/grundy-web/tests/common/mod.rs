@@ -1,6 +1,7 @@
 //! A server of its own for each test, and a client that does nothing but HTTP.
 
 #![allow(dead_code, reason = "not every test needs all of it")]
+#![allow(clippy::unwrap_used, clippy::panic, reason = "what helps tests may fail like one")]
 
 use grundy_web::{Server, Settings};
 use serde_json::Value;
@@ -82,7 +83,7 @@ impl Bench {
     /// Sends these lines, and an empty one, and what follows.
     pub fn send(&self, lines: &[&str], body: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         let mut text = lines.join("\r\n");
         text.push_str("\r\n\r\n");
         // A server that refuses early may close before all has been sent.

@@ -269,10 +269,8 @@ pub fn cell(template: &Template, position: &Position) -> Option<(u64, u64)> {
     }
     let (lengths, slots) = template.slots()?;
     let rows = position.rows()?;
-    let same = match position.has_strips() {
-        true => rows.iter().map(Vec::len).eq(lengths),
-        false => rows.iter().map(Vec::len).sum::<usize>() == slots.len(),
-    };
+    let mut each = rows.iter().map(Vec::len);
+    let same = if position.has_strips() { each.eq(lengths) } else { each.next() == Some(slots.len()) };
     let numbers = rows.iter().flatten().map(|number| u64::try_from(number).ok());
     slice(&numbers.collect::<Option<Vec<_>>>().filter(|_| same)?, &slots)
 }
