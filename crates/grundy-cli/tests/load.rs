@@ -51,6 +51,8 @@ impl Drop for Bench {
 struct Client {
     stream: BufReader<TcpStream>,
     took: Vec<Duration>,
+    /// Only of the page.
+    page: Vec<Duration>,
     wrong: Vec<String>,
 }
 
@@ -58,12 +60,13 @@ impl Client {
     fn new(address: &str) -> Self {
         let stream = TcpStream::connect(address).unwrap();
         stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
-        Self { stream: BufReader::new(stream), took: Vec::new(), wrong: Vec::new() }
+        Self { stream: BufReader::new(stream), took: Vec::new(), page: Vec::new(), wrong: Vec::new() }
     }
 
     fn ask(&mut self, request: &str) {
         let started = Instant::now();
         match self.answer(request) {
+            Ok(200) if request.starts_with("GET / ") => self.page.push(started.elapsed()),
             Ok(200) => self.took.push(started.elapsed()),
             Ok(status) => self.wrong.push(format!("{status}: {request}")),
             Err(error) => self.wrong.push(format!("{error}: {request}")),
@@ -130,7 +133,7 @@ fn two_hundred_clients_are_answered_without_an_error() {
     let seconds = std::env::var("GRUNDY_LOAD_SECONDS").ok().and_then(|text| text.parse().ok()).unwrap_or(5);
     let bench = Bench::new();
     let end = Instant::now() + Duration::from_secs(seconds);
-    let (mut took, mut wrong) = (Vec::new(), Vec::new());
+    let (mut took, mut page, mut wrong) = (Vec::new(), Vec::new(), Vec::new());
     std::thread::scope(|scope| {
         let client = |seed: u64| {
             let address = &bench.address;
@@ -155,16 +158,15 @@ fn two_hundred_clients_are_answered_without_an_error() {
         for client in clients {
             let client = client.join().unwrap();
             took.extend(client.took);
+            page.extend(client.page);
             wrong.extend(client.wrong);
         }
         wrong.extend(maker.join().unwrap().wrong);
     });
-    let count = took.len();
-    let (middle, last) = (late(&mut took, 50), late(&mut took, 99));
-    let memory = bench.most_memory();
-    println!(
-        "{CLIENTS} clients, {seconds} s: {count} answers, median {middle:?}, p99 {last:?}, {memory:?} MiB"
-    );
+    let (count, memory) = (took.len() + page.len(), bench.most_memory());
+    println!("{CLIENTS} clients, {seconds} s: {count} answers, {memory:?} MiB");
+    println!("  answers: median {:?}, p99 {:?}", late(&mut took, 50), late(&mut took, 99));
+    println!("  page: median {:?}, p99 {:?}", late(&mut page, 50), late(&mut page, 99));
     assert!(wrong.is_empty(), "{} wrong, e.g. {:?}", wrong.len(), &wrong[..wrong.len().min(3)]);
     assert!(count > 200, "{count} answers");
     assert!(memory.is_none_or(|memory| memory <= MEMORY + BESIDE), "{memory:?} MiB");
@@ -174,7 +176,7 @@ fn two_hundred_clients_are_answered_without_an_error() {
 fn the_page_answers_while_a_heavy_table_is_made() {
     let bench = Bench::new();
     let done = AtomicBool::new(false);
-    let (mut took, tables) = std::thread::scope(|scope| {
+    let (mut client, tables) = std::thread::scope(|scope| {
         let maker = scope.spawn(|| {
             let mut client = Client::new(&bench.address);
             let started = Instant::now();
@@ -195,9 +197,11 @@ fn the_page_answers_while_a_heavy_table_is_made() {
             std::thread::sleep(Duration::from_millis(5));
         }
         assert!(page.wrong.is_empty(), "{:?}", page.wrong);
-        (page.took, maker.join().unwrap())
+        (page, maker.join().unwrap())
     });
-    let (middle, last) = (late(&mut took, 50), late(&mut took, 99));
-    println!("{} answers beside {} tables: median {middle:?}, p99 {last:?}", took.len(), tables.len());
+    println!("{} answers beside {} tables", client.took.len(), tables.len());
+    println!("  answers: median {:?}, p99 {:?}", late(&mut client.took, 50), late(&mut client.took, 99));
+    let last = late(&mut client.page, 99);
+    println!("  page: median {:?}, p99 {last:?}", late(&mut client.page, 50));
     assert!(last < Duration::from_millis(500), "p99 {last:?}");
 }

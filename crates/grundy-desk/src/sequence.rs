@@ -136,7 +136,7 @@ pub fn positions(
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Vec<Pair>, SequenceError> {
     let template = Template::parse(text)?;
-    let to_a_count = |message: &str| SequenceError::from(InputError::whole(message).hint("give a count"));
+    let to_a_count = |message: &str| SequenceError::from(InputError::whole(message).hint("give --count N"));
     match (by, extent) {
         (By::Kernel, _) => kernel(family(&template, value)?, extent, budget, watch),
         // A place of its window takes 4 bytes, a remembered position about 100.
@@ -151,7 +151,7 @@ pub fn positions(
         }
         (By::Rows, _) if Lines::of(&template).is_none() => {
             let error = InputError::whole(format!("the sequences of {text} are not made row by row"));
-            Err(error.hint("leave the way to us").into())
+            Err(error.hint("leave out --by").into())
         }
         (By::Rows, _) => by_rows(text, value, extent, watch),
     }
