@@ -61,7 +61,7 @@ export class Tiles {
 
   /** Whether something is still to come. */
   get busy() {
-    return this.made < 1 || this.running > 0;
+    return !this.error && (this.made < 1 || this.running > 0);
   }
 
   /**

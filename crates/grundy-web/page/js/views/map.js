@@ -14,7 +14,8 @@ import { Tiles } from "../map/tiles.js";
 import { problem } from "../notation.js";
 import { go, link, note } from "../route.js";
 
-const SIZES = [255, 1023, 4095, 16383];
+/** Tables that fit into the memory that the server has unless told otherwise. */
+const SIZES = [255, 1023, 4095, 8191];
 /** @type {[Scale, string][]} */
 const SCALES = [
   ["relative", "value ÷ (a + b)"],
@@ -100,7 +101,7 @@ export function mount(root, params) {
     const at = next.get("at")?.match(/^(\d+),(\d+)$/);
     if (at) {
       const [a, b] = [Number(at[1]), Number(at[2])];
-      state.max = SIZES.find((size) => size >= Math.max(a, b, before.max)) ?? 16383;
+      state.max = SIZES.find((size) => size >= Math.max(a, b, before.max)) ?? Math.max(a, b);
       camera = new Camera(a + 0.5, b + 0.5, 16);
       cursor = { a, b };
     } else {

@@ -218,7 +218,7 @@ export function mount(root, params) {
     const cell = shown.parts.length === 1 ? shown.parts[0]?.cell : undefined;
     const table =
       cell &&
-      Math.max(...cell) < 16_384 &&
+      Math.max(...cell) < 8192 &&
       h(
         "a",
         { class: "quiet", href: link("map", { game: shown.game, at: cell.join(",") }) },

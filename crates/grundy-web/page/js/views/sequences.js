@@ -166,7 +166,7 @@ export function mount(root, params) {
       const stopped = error instanceof DOMException && error.name === "AbortError";
       verdict.replaceChildren(
         h("h2", {}, "Period"),
-        h("div", { class: stopped ? "aside" : "fault" }, stopped ? "Stopped." : problem(error)),
+        h("div", { class: "neutral" }, stopped ? "Stopped." : problem(error)),
       );
     }
   }
