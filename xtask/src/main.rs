@@ -1,13 +1,15 @@
-//! The chores of grundy: `cargo xtask test | layers | bench | gallery`.
+//! The chores of grundy: `cargo xtask test | web | layers | bench | gallery`.
 
 mod gallery;
 mod layers;
+mod web;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "\
-cargo xtask test      everything that must hold: format, lints, layers, all tests, documentation
+cargo xtask test      everything that must hold: format, lints, layers, all tests, the workbench, documentation
+cargo xtask web       only: the workbench's API against its description, and its page in a browser
 cargo xtask layers    only: no room reaches into one that is built on it
 cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes
 cargo xtask gallery   remakes the pictures of docs/gallery.md";
@@ -17,6 +19,7 @@ fn main() -> ExitCode {
     let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["layers"] => layers::check(),
+        ["web"] => web::test(),
         ["gallery"] => gallery::remake(),
         ["bench"] => bench("full"),
         ["bench", "quick"] => bench("quick"),
@@ -37,6 +40,7 @@ fn test() -> Result<(), String> {
     layers::check()?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
+    web::test()?;
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())

@@ -25,13 +25,15 @@ pub struct Lines<'t> {
     rest: &'t str,
     /// The number of the line that was read last.
     pub number: usize,
+    /// How far a check may go.
+    pub most: u64,
 }
 
 impl<'t> Lines<'t> {
-    pub fn new(bytes: &'t [u8]) -> Result<Self, Rejected> {
+    pub fn new(bytes: &'t [u8], most: u64) -> Result<Self, Rejected> {
         let text = std::str::from_utf8(bytes);
         let rest = text.map_err(|_| Rejected { line: 1, reason: "this is not text".to_owned() })?;
-        Ok(Self { rest, number: 0 })
+        Ok(Self { rest, number: 0, most })
     }
 
     pub fn wrong(&self, reason: &str) -> Rejected {
@@ -91,7 +93,10 @@ impl<'t> Lines<'t> {
     }
 
     pub fn with_period(&self, from: u64, period: u64) -> Result<Cycle, Rejected> {
-        if period == 0 { Err(self.wrong("a period is 1 at least")) } else { Ok(Cycle { from, period }) }
+        if period == 0 {
+            return Err(self.wrong("a period is 1 at least"));
+        }
+        if from + period > self.most { Err(self.wrong(crate::TOO_FAR)) } else { Ok(Cycle { from, period }) }
     }
 
     /// Three lines: preperiod, period, and the saltus that the period asks for.

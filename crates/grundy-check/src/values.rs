@@ -65,6 +65,9 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
         if state.from + state.period > MOST_ROWS {
             return Err(lines.wrong("these are too many rows for this checker"));
         }
+        if state.from + state.period > lines.most / 4 {
+            return Err(lines.wrong(crate::TOO_FAR));
+        }
         if state.period % taken.period != 0 || taken.from > state.from {
             return Err(lines.wrong("what is taken does not repeat with the window"));
         }

@@ -18,6 +18,7 @@ Examples:
   grundy table sharing-nim --max 16              the table of Ho's paper
   grundy period star-nim --row 7                 a period, proved
   grundy play star-silver-dollar                 play against perfect play
+  grundy serve                                   all of it in the browser
 
 Data goes to standard output, talk to standard error. Exit status: 0 done, 1 does not hold, 2 bad input.")]
 pub struct Args {
@@ -61,6 +62,8 @@ pub enum Command {
     Audit(crate::audit::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
+    /// The workbench: everything in a page of your browser
+    Serve(crate::serve::Arguments),
     /// Print a completion script for a shell
     Completions(crate::completions::Arguments),
 }

@@ -2,6 +2,7 @@
 
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
+use grundy_desk::Checked;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -25,15 +26,10 @@ pub struct Arguments {
 }
 
 #[derive(Serialize)]
-struct Checked {
+struct File {
     file: String,
-    verdict: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    claim: Option<String>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    line: Option<usize>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    reason: Option<String>,
+    #[serde(flatten)]
+    checked: Checked,
 }
 
 /// Checks certificates.
@@ -45,39 +41,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     for path in &arguments.files {
         let file = path.display().to_string();
         let bytes = std::fs::read(path).map_err(|error| Failure::Unreadable(format!("{file}: {error}")))?;
-        let checked = match grundy_check::check(&bytes) {
-            Ok(verified) => Checked {
-                file,
-                verdict: "verified",
-                claim: Some(verified.to_string()),
-                line: None,
-                reason: None,
-            },
-            Err(rejected) => {
-                outcome = Err(Failure::DoesNotHold);
-                let (line, reason) = (Some(rejected.line), Some(rejected.reason));
-                Checked { file, verdict: "rejected", claim: None, line, reason }
-            }
+        let checked = Checked::new(grundy_check::check(&bytes));
+        if !checked.is_verified() {
+            outcome = Err(Failure::DoesNotHold);
+        }
+        let named = if checked.is_verified() || arguments.files.len() == 1 {
+            String::new()
+        } else {
+            format!(" ({file})")
         };
+        let text = format!("{}{named}\n", checked.text());
         match arguments.format {
-            Format::Json => print_json(&checked)?,
-            Format::Text => print_text(&checked.line_of(arguments.files.len() > 1))?,
+            Format::Json => print_json(&File { file, checked })?,
+            Format::Text => print_text(&text)?,
         }
     }
     outcome
-}
-
-impl Checked {
-    /// The verdict as a line; among several files a rejected one is named.
-    fn line_of(&self, several: bool) -> String {
-        match (&self.claim, self.line, &self.reason) {
-            (Some(claim), ..) => format!("VERIFIED {claim}\n"),
-            (None, Some(line), Some(reason)) if several => {
-                format!("REJECTED line {line}: {reason} ({})\n", self.file)
-            }
-            (None, line, reason) => {
-                format!("REJECTED line {}: {}\n", line.unwrap_or(1), reason.as_deref().unwrap_or(""))
-            }
-        }
-    }
 }

@@ -19,6 +19,7 @@ mod plot;
 mod prove;
 mod results;
 mod sequence;
+mod serve;
 mod store;
 mod table;
 mod value;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Oeis(arguments) => oeis::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
         Command::Play(arguments) => play::run(arguments),
+        Command::Serve(arguments) => serve::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     };

@@ -1,13 +1,11 @@
 //! Memory: what is free, what is needed, and how people write it.
 
 use grundy::InputError;
+use grundy_desk::memory::{largest_within, size};
 
 /// An amount of memory as typed: bytes, or with a unit.
 #[derive(Clone, Copy, Debug)]
 pub struct Size(pub u64);
-
-/// Units, the largest first.
-const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
 impl std::str::FromStr for Size {
     type Err = String;
@@ -40,14 +38,6 @@ impl std::str::FromStr for Size {
     }
 }
 
-/// Bytes for people.
-pub fn size(bytes: u64) -> String {
-    match UNITS.iter().find(|(_, unit)| bytes >= *unit) {
-        Some((name, unit)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
-        None => format!("{bytes} bytes"),
-    }
-}
-
 /// What may be used: what was said, or else nine tenths of what can be had without swapping, where the system tells.
 pub fn limit(said: Option<Size>) -> u64 {
     said.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
@@ -62,16 +52,9 @@ fn free() -> Option<u64> {
 /// Refuses a table to `max` that would need more than `limit`, and says to where one would fit. `bytes` tells what a
 /// table to a number needs, and grows with it.
 pub fn refuse_beyond(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Result<(), InputError> {
-    let needed = bytes(max);
-    if needed <= limit {
-        return Ok(());
-    }
-    let (mut fits, mut too_large) = (0, max);
-    while too_large - fits > 1 {
-        let middle = fits + (too_large - fits) / 2;
-        if bytes(middle) <= limit { fits = middle } else { too_large = middle }
-    }
-    let message = format!("a table to {max} needs about {}, and {} may be used", size(needed), size(limit));
+    let Some(fits) = largest_within(limit, max, &bytes) else { return Ok(()) };
+    let message =
+        format!("a table to {max} needs about {}, and {} may be used", size(bytes(max)), size(limit));
     Err(InputError::whole(message).hint(format!(
         "--max {fits} would fit; --memory allows more, --row, --column, --diagonal and --value need less"
     )))

@@ -5,12 +5,10 @@ use crate::failure::{Failure, print_json, print_text};
 use crate::memory;
 use crate::store::{self, Checkpoints, Keeping};
 use crate::watch::Watch;
-use grundy::period::{
-    Lines, Period, RowProgress, RowSearch, RowStep, ValueSearch, Verdict, detect, prove_diagonal,
-};
+use grundy::InputError;
+use grundy::period::{Lines, RowProgress, RowSearch, RowStep, ValueSearch, Verdict};
 use grundy::solve::rays::How;
-use grundy::{Budget, Engine, InputError, Plan, Template};
-use grundy_desk::period::{Data, Known, Of, Several, Shown, diagonal_text, listed, proved_diagonal_text};
+use grundy_desk::period::{DiagonalError, Known, Of, Several, diagonal, listed};
 use grundy_export::replace;
 use grundy_store::{Store, StoreError};
 use std::path::{Path, PathBuf};
@@ -221,56 +219,20 @@ fn by_values(
     Ok(known.collect())
 }
 
-/// A period that a diagonal shows, which is not a proof.
-fn by_diagonal(arguments: &Arguments, game: &str, diagonal: u64) -> Result<(), Failure> {
-    /// Far enough for the periods of the first diagonals of Star Nim, and done in a moment.
-    const COLUMNS: u64 = 4000;
-    /// A table, not a line, has to be filled up to there: some seconds.
-    const MOST_COLUMNS: u64 = 20_000;
-    let template = Template::parse(game)?;
-    if Lines::of(game) == Ok(Lines::StarNim)
-        && let Some(proof) = prove_diagonal(diagonal, arguments.columns)?
-    {
-        return match arguments.format {
-            Format::Json => print_json(&Known::diagonal(&proof)),
-            Format::Text => print_text(&proved_diagonal_text(&proof)),
-        };
-    }
-    let max = arguments.columns.map_or(COLUMNS, |columns| columns.min(MOST_COLUMNS)).max(diagonal);
-    let plan = Plan::new(&template, max, Engine::Best)?;
-    if plan.bytes(How::default()) > memory::limit(None) {
-        let message = format!("diagonal {diagonal} lies too far out for the memory of this machine");
-        return Err(InputError::whole(message).hint("ask for a smaller one").into());
-    }
-    let mut terms = Vec::new();
+/// What is known of a diagonal.
+fn by_diagonal(arguments: &Arguments, game: &str, d: u64) -> Result<(), Failure> {
     let mut watch = Watch::start("cells");
-    plan.for_each(
-        How::default(),
-        Budget::default(),
-        &mut |progress| watch.see(progress),
-        &mut |a, b, value| {
-            if b.checked_sub(a) == Some(diagonal) {
-                terms.push((a, value));
-            }
-            Ok(())
-        },
-    )?;
-    drop(watch);
-    terms.sort_unstable();
-    // Places before the first position count as terms of their own.
-    let before = terms.first().map_or(0, |&(a, _)| a);
-    let values: Vec<u64> = terms.into_iter().map(|(_, value)| value).collect();
-    let shown = detect(&values).map(|candidate| {
-        let Period { preperiod, length, saltus } = candidate.period;
-        Shown { preperiod: preperiod + before, period: length, saltus }
+    let found = diagonal(game, d, arguments.columns, memory::limit(None), How::default(), &mut |progress| {
+        watch.see(progress)
     });
-    let name = template.game().name();
+    drop(watch);
+    let found = found.map_err(|error| match error {
+        DiagonalError::Period(error) => Failure::from(error),
+        DiagonalError::Table(error) => error.into(),
+    })?;
     match arguments.format {
-        Format::Json => print_json(&Known {
-            data: Some(Data { candidate: shown }),
-            ..Known::open(&name, Of::Diagonal(diagonal), Some(max))
-        }),
-        Format::Text => print_text(&diagonal_text(&name, diagonal, shown, max)),
+        Format::Json => print_json(&found.known()),
+        Format::Text => print_text(&found.text()),
     }
 }
 

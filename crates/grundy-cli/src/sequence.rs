@@ -12,8 +12,9 @@ use crate::store::Keeping;
 use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
-use grundy::sequence::{Extent, Lines, by_definition, by_rows};
+use grundy::sequence::Extent;
 use grundy::{InputError, Template};
+use grundy_desk::sequence::{self, Sequence};
 use grundy_export::Columns;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -108,6 +109,19 @@ enum By {
     Algorithm3,
 }
 
+impl By {
+    /// The same for those that leave no trace.
+    fn plain(self) -> Option<sequence::By> {
+        match self {
+            Self::Definition => Some(sequence::By::Definition),
+            Self::Rows => Some(sequence::By::Rows),
+            Self::Kernel => Some(sequence::By::Kernel),
+            Self::Recursion => Some(sequence::By::Recursion),
+            Self::Algorithm1 | Self::Algorithm2 | Self::Algorithm3 => None,
+        }
+    }
+}
+
 /// The numbers of a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Entry {
@@ -121,11 +135,8 @@ pub enum Entry {
 
 #[derive(Serialize)]
 struct Listed {
-    game: String,
-    value: u64,
-    positions: Vec<[u64; 2]>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    differences: Option<Vec<u64>>,
+    #[serde(flatten)]
+    sequence: Sequence,
     #[serde(skip_serializing_if = "Option::is_none")]
     trace: Option<Vec<trace::Step>>,
 }
@@ -154,13 +165,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.compare {
         return family::compare(arguments, &template, count);
     }
-    let by = arguments.by.unwrap_or_else(|| match template.game().family() {
-        _ if Lines::of(&template).is_some() => By::Rows,
-        Some(_) if value == 0 || template.game().blocking().is_some() => By::Kernel,
-        _ => By::Definition,
-    });
-    let (positions, trace) = match by {
-        By::Algorithm1 | By::Algorithm2 | By::Algorithm3 => {
+    let (positions, trace) = match arguments.by {
+        Some(by @ (By::Algorithm1 | By::Algorithm2 | By::Algorithm3)) => {
             let steps = trace::run(&template, by, value, extent)?;
             (steps.iter().map(trace::Step::position).collect(), steps)
         }
@@ -169,17 +175,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let hint = "choose --by algorithm-1, algorithm-2 or algorithm-3 for star-nim";
             return Err(error.hint(hint).into());
         }
-        _ => (positions(arguments, &template, by, extent)?, Vec::new()),
+        by => {
+            let by = by.and_then(By::plain).unwrap_or_else(|| sequence::By::best(&template, value));
+            let unit = if matches!(extent, Extent::Rows(_)) { "rows" } else { "members" };
+            let (budget, mut watch) = (arguments.work.budget(), Watch::start(unit));
+            let found =
+                sequence::positions(&game, value, by, extent, budget, &mut |progress| watch.see(progress));
+            (found?, Vec::new())
+        }
     };
     if form == Form::Text {
         name_reading(template.game());
     }
     let columns = columns(&positions);
     let listed = Listed {
-        game: template.game().name(),
-        value,
-        differences: arguments.differences.then(|| columns.column(3).to_vec()),
-        positions: positions.into_iter().map(|(x, y)| [x, y]).collect(),
+        sequence: Sequence::new(&template, value, &positions, arguments.differences),
         trace: traced.then_some(trace),
     };
     let entry = if arguments.differences { Entry::Difference } else { arguments.entry };
@@ -223,37 +233,6 @@ impl Arguments {
                     "other formats are for lists of positions, without --from, --compare and --summary",
                 ))
             }
-        }
-    }
-}
-
-/// The positions from the rules, or row by row.
-fn positions(
-    arguments: &Arguments,
-    template: &Template,
-    by: By,
-    extent: Extent,
-) -> Result<Vec<(u64, u64)>, Failure> {
-    let game = &arguments.expression.text();
-    match (by, extent) {
-        (By::Kernel | By::Recursion, _) => {
-            family::positions(template, arguments.value, by, extent, arguments.work.budget())
-        }
-        (By::Definition, Extent::Count(count)) => {
-            Ok(by_definition(game, arguments.value, count, arguments.work.budget())?)
-        }
-        (By::Definition, Extent::Rows(_)) => {
-            let error = InputError::whole("by definition a sequence is made to a count, not to a row");
-            Err(error.hint("give --count N").into())
-        }
-        _ if Lines::of(template).is_none() => {
-            let error = InputError::whole(format!("the sequences of {game} are not made row by row"));
-            Err(error.hint("leave out --by").into())
-        }
-        _ => {
-            let unit = if matches!(extent, Extent::Rows(_)) { "rows" } else { "members" };
-            let mut watch = Watch::start(unit);
-            Ok(by_rows(game, arguments.value, extent, &mut |progress| watch.see(progress))?)
         }
     }
 }

@@ -10,6 +10,7 @@ use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
 use grundy::table::TableError;
 use grundy::{Element, Engine, InputError, Plan, Table, Template};
+use grundy_desk::table::{Line, Lined, line};
 use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -165,17 +166,6 @@ struct Tabled<'t> {
 }
 
 #[derive(Serialize)]
-struct Lined<'t> {
-    game: String,
-    table: &'t str,
-    max: u64,
-    by: &'static str,
-    #[serde(flatten)]
-    which: serde_json::Map<String, serde_json::Value>,
-    values: Vec<Option<u64>>,
-}
-
-#[derive(Serialize)]
 struct Placed<'t> {
     game: String,
     table: &'t str,
@@ -269,44 +259,21 @@ impl Job<'_> {
     fn line(&self) -> Result<(), Failure> {
         let Part { row, column, diagonal, .. } = self.arguments.part;
         let max = self.arguments.max;
-        let (key, number) = match (row, column, diagonal) {
-            (Some(a), ..) => ("row", a),
-            (_, Some(b), _) => ("column", b),
-            (.., d) => ("diagonal", d.unwrap_or(0)),
+        let which = match (row, column, diagonal) {
+            (Some(a), ..) => Line::Row(a),
+            (_, Some(b), _) => Line::Column(b),
+            (.., d) => Line::Diagonal(d.unwrap_or(0)),
         };
-        if number > max {
-            let message = format!("{key} {number} lies outside the table, whose coordinates end at {max}");
-            return Err(InputError::whole(message).hint(format!("--max {number} or more")).into());
-        }
-        let length = if key == "diagonal" { max - number } else { max };
-        let mut values = vec![None; usize::try_from(length).unwrap_or(usize::MAX).saturating_add(1)];
-        // A row or a column is complete long before the table is.
-        let last = if self.plan.goes_outwards() && key != "diagonal" { number } else { u64::MAX };
-        let mut complete = false;
-        let made = self.for_each(&mut |a, b, value| {
-            if a.min(b) > last {
-                complete = true;
-                return Err(TableError::Stopped);
-            }
-            let at = match key {
-                "row" => (a == number).then_some(b),
-                "column" => (b == number).then_some(a),
-                _ => (b.checked_sub(a) == Some(number)).then_some(a),
-            };
-            if let Some(slot) = at.and_then(|at| values.get_mut(usize::try_from(at).ok()?)) {
-                *slot = Some(value);
-            }
-            Ok(())
-        });
-        if !complete {
-            made?;
-        }
+        which.within(max)?;
+        let (budget, mut watch) = (self.arguments.work.budget(), Watch::start("cells"));
+        let values = line(&self.plan, max, which, self.how, budget, &mut |progress| watch.see(progress))?;
+        drop(watch);
         let cells = (0..).zip(&values).filter_map(|(at, value)| Some((at, (*value)?)));
         let (places, known) = cells.unzip();
-        let columns = Columns::new(vec![(if key == "row" { "b" } else { "a" }, places), ("value", known)]);
-        let (game, table, by) = (self.game(), self.text, self.plan.by());
-        let which = serde_json::Map::from_iter([(key.to_owned(), number.into())]);
-        self.columns(&columns, &Lined { game, table, max, by, which, values })
+        let by_column = matches!(which, Line::Row(_));
+        let columns = Columns::new(vec![(if by_column { "b" } else { "a" }, places), ("value", known)]);
+        let (game, table, by) = (self.game(), self.text.to_owned(), self.plan.by());
+        self.columns(&columns, &Lined { game, table, max, by, line: which, values })
     }
 
     /// Two columns: text has a space between them, whatever their widths.

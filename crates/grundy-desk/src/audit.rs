@@ -1,5 +1,6 @@
 //! What was found of a claim.
 
+use grundy::claims::Claim;
 use grundy::claims::report::Audited;
 use serde::Serialize;
 
@@ -50,6 +51,47 @@ impl<'a> Told<'a> {
             witness: first.map(|first| first.at.as_str()),
             differences: found.count,
             expected: claim.expected.name(),
+        }
+    }
+}
+
+/// A claim of a paper, with what is on record about it.
+#[derive(Clone, Debug, Serialize)]
+pub struct Recorded {
+    /// Paper and place, as `grundy audit --claim` takes them.
+    pub id: String,
+    /// The paper.
+    pub paper: &'static str,
+    /// Where in it.
+    pub place: String,
+    /// Table, formula, count, theorem, example or conjecture.
+    pub kind: &'static str,
+    /// What it says.
+    pub statement: String,
+    /// The verdict on record.
+    pub expected: &'static str,
+    /// At the first contradiction on record: what the text has.
+    pub published: Option<String>,
+    /// What the rules give.
+    pub computed: Option<String>,
+    /// Where that is.
+    pub witness: Option<String>,
+}
+
+impl Recorded {
+    /// A claim as data.
+    pub fn new(claim: &Claim) -> Self {
+        let first = claim.on_record().first();
+        Self {
+            id: claim.id.clone(),
+            paper: claim.paper.name(),
+            place: claim.place.clone(),
+            kind: claim.kind.name(),
+            statement: claim.statement.clone(),
+            expected: claim.expected.name(),
+            published: first.map(|first| first.published.clone()),
+            computed: first.map(|first| first.computed.clone()),
+            witness: first.map(|first| first.at.clone()),
         }
     }
 }

@@ -35,6 +35,16 @@ pub fn components(game: &Game, position: &Position) -> Option<Components> {
     Some(Components { parts, closed: game.summands().is_none().then(|| position.is_closed()) })
 }
 
+/// The name of a sort of board.
+pub fn kind(board: &Board) -> &'static str {
+    match board {
+        Board::Piles => "piles",
+        Board::Strips { .. } => "strips",
+        Board::Graph { .. } => "graph",
+        Board::Compound(_) => "compound",
+    }
+}
+
 /// The board with `position` on it, several lines.
 pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
     if let Some(components) = components(game, position) {
@@ -136,12 +146,8 @@ fn counters(pile: u64, pen: Pen) -> String {
 
 /// `0-1` for an edge that may be used both ways, `0>1` for one way.
 fn edges(arcs: &[(usize, usize)]) -> String {
-    let edge = |&(u, v): &(usize, usize)| match arcs.contains(&(v, u)) {
-        true if u > v => None,
-        true => Some(format!("{u}-{v}")),
-        false => Some(format!("{u}>{v}")),
-    };
-    arcs.iter().filter_map(edge).collect::<Vec<_>>().join(", ")
+    let edge = |(u, v, directed)| if directed { format!("{u}>{v}") } else { format!("{u}-{v}") };
+    crate::position::edges(arcs).into_iter().map(edge).collect::<Vec<_>>().join(", ")
 }
 
 /// Strips one below the other. Short ones are drawn square by square under their numbers, long ones as tokens

@@ -1,5 +1,6 @@
 //! Why a position is won or lost, as a short argument.
 
+use crate::position::is_stuck;
 use crate::value::{Open, full, raw, shown};
 use grundy::theorem::UBig;
 use grundy::{Answer, Budget, Game, Limits, Outcome, Position, answer, describe, options};
@@ -176,8 +177,4 @@ fn lost<'p>(position: &'p Position, known: &'p Answer) -> Option<&'p Position> {
         Outcome::Previous => Some(position),
         Outcome::Next => known.winning.first(),
     }
-}
-
-fn is_stuck(game: &Game, position: &Position) -> bool {
-    game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None)
 }

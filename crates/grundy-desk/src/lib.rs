@@ -12,20 +12,34 @@
 
 pub mod board;
 
+pub mod memory;
+
 pub mod period;
 
+pub mod play;
+
+pub mod sequence;
+
 pub mod session;
+
+pub mod table;
 
 pub mod why;
 
 mod audit;
+mod check;
 mod explain;
 mod games;
+mod lines;
 mod moves;
+mod position;
 mod value;
 
-pub use audit::Told;
+pub use audit::{Recorded, Told};
+pub use check::Checked;
 pub use explain::{Explained, Reply};
-pub use games::Listing;
+pub use games::{Described, Listing};
+pub use lines::{Crossed, Line};
 pub use moves::{Listed, Move};
+pub use position::{Drawn, Number, Part, Placed, is_stuck};
 pub use value::{Blocking, Component, Open, Valued, full, raw, shown};

@@ -1,5 +1,9 @@
 //! What is known of a period, and how it is written.
 
+mod diagonal;
+
+pub use diagonal::{Diagonal, DiagonalError, diagonal};
+
 use grundy::period::{Certificate, DiagonalProof, Lines, Period, RowProof, ValueProof, Verdict};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -82,34 +86,6 @@ pub enum Of {
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
 fn as_text<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.collect_str(verdict)
-}
-
-/// A proved diagonal for reading.
-pub fn proved_diagonal_text(proof: &DiagonalProof) -> String {
-    let DiagonalProof { diagonal: d, period: Period { preperiod, length: p, .. }, state_period, values } =
-        *proof;
-    format!(
-        "star-nim diagonal {d}\n\
-         period     {p}: G(a+{p},a+{p}+{d}) = G(a,a+{d}) for all a >= {preperiod}\n\
-         preperiod  {preperiod}\n\
-         state      values up to {values} fill it, and repeat there every {state_period} rows\n\
-         verdict    proved\n"
-    )
-}
-
-/// What a diagonal shows, for reading.
-pub fn diagonal_text(name: &str, d: u64, shown: Option<Shown>, max: u64) -> String {
-    let mut text = format!("{name} diagonal {d}\n");
-    match shown {
-        Some(Shown { preperiod, period: p, saltus }) => {
-            let plus = if saltus == 0 { String::new() } else { format!("+{saltus}") };
-            let equation = format!("G(a+{p},a+{p}+{d}) = G(a,a+{d}){plus}");
-            let _ = writeln!(text, "candidate  period {p} from a = {preperiod} on: {equation}");
-        }
-        None => text.push_str("candidate  none\n"),
-    }
-    let _ = writeln!(text, "verdict    open: looked at columns up to {max}, nothing is proved");
-    text
 }
 
 impl Known {

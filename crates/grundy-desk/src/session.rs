@@ -1,8 +1,10 @@
 //! A game in progress, without a word of talk: positions, turns, moves, and the program's choice.
 
 mod block;
+mod lot;
 
 pub use block::{Block, called, listed, told};
+pub use lot::by_lot;
 
 use block::{any_to_block, best_block, can_block, one_by_one};
 use grundy::theorem::UBig;
@@ -40,6 +42,19 @@ pub enum Opponent {
     Perfect,
     /// Makes any move, all alike; where they cannot be listed, any pile or token and then any amount
     Random,
+    /// Plays perfectly every other time, by the toss of a coin, and else makes any move
+    Beginner,
+}
+
+impl Opponent {
+    /// How it plays this time: a beginner is perfect or random, by the toss of a coin.
+    fn now(self, rng: &mut fastrand::Rng) -> Self {
+        match self {
+            Self::Beginner if rng.bool() => Self::Perfect,
+            Self::Beginner => Self::Random,
+            other => other,
+        }
+    }
 }
 
 /// What is to be done next.
@@ -132,7 +147,7 @@ enum Seen {
 pub struct Session {
     game: Game,
     strategist: Strategist,
-    budget: Budget,
+    limits: Limits,
     first: Player,
     made: Vec<Move>,
     position: Position,
@@ -146,10 +161,25 @@ impl Session {
     /// A game that starts at `start`; an error when it has blocking and its value is out of reach. Without blocking see
     /// [`Session::plan`].
     pub fn new(game: &Game, start: Position, first: Player, budget: Budget) -> Result<Self, BudgetSpent> {
+        Self::by(Strategist::new(game, budget), Limits { budget, ..Limits::default() }, game, start, first)
+    }
+
+    /// The same for a few questions at once, within limits of time and memory too.
+    pub fn within(game: &Game, start: Position, first: Player, limits: Limits) -> Result<Self, BudgetSpent> {
+        Self::by(Strategist::within(game, limits), limits, game, start, first)
+    }
+
+    fn by(
+        strategist: Strategist,
+        limits: Limits,
+        game: &Game,
+        start: Position,
+        first: Player,
+    ) -> Result<Self, BudgetSpent> {
         let mut session = Self {
             game: Game::clone(game),
-            strategist: Strategist::new(game, budget),
-            budget,
+            strategist,
+            limits,
             first,
             made: Vec::new(),
             position: start.clone(),
@@ -174,7 +204,7 @@ impl Session {
             self.strategist.value(position)?;
             return Ok(Seen::Listed(self.strategist.moves(position)?));
         }
-        let full = self.budget;
+        let full = self.limits.budget;
         let quick = Budget {
             positions: QUICK.positions.min(full.positions),
             options: QUICK.options.min(full.options),
@@ -182,8 +212,8 @@ impl Session {
         if let Some(options) = self.listed(position, LISTED[0], quick) {
             return Ok(Seen::Listed(options));
         }
-        let limits = Limits { budget: full, ..Limits::default() };
-        let brief = Limits { time: Duration::from_secs(1), ..limits };
+        let limits = self.limits;
+        let brief = Limits { time: limits.time.min(Duration::from_secs(1)), ..limits };
         let mut answer = grundy::answer(&self.game, position, brief);
         if answer.is_err() {
             if let Some(options) = self.listed(position, LISTED[1], full) {
@@ -203,7 +233,7 @@ impl Session {
         }
         self.strategist.allow(budget);
         let listed = self.strategist.value(position).and_then(|_| self.strategist.moves(position));
-        self.strategist.allow(self.budget);
+        self.strategist.allow(self.limits.budget);
         listed.ok()
     }
 
@@ -387,9 +417,9 @@ impl Session {
     pub fn choose_block(&self, opponent: Opponent, rng: &mut fastrand::Rng) -> Block {
         /// Of more options only so many are thought of.
         const THOUGHT_OF: usize = 1000;
-        match opponent {
+        match opponent.now(rng) {
             Opponent::Perfect => self.best_block(),
-            Opponent::Random => {
+            Opponent::Random | Opponent::Beginner => {
                 let mut order: Vec<usize> = (0..self.options.len()).collect();
                 rng.shuffle(&mut order);
                 let thought_of = order.into_iter().take(THOUGHT_OF);
@@ -407,9 +437,9 @@ impl Session {
         opponent: Opponent,
         rng: &mut fastrand::Rng,
     ) -> Result<Option<usize>, BudgetSpent> {
-        match opponent {
+        match opponent.now(rng) {
             Opponent::Perfect => Ok(self.best()?.map(Best::option)),
-            Opponent::Random => {
+            Opponent::Random | Opponent::Beginner => {
                 let open: Vec<usize> = self.open().collect();
                 Ok((!open.is_empty()).then(|| open[rng.usize(..open.len())]))
             }
@@ -422,9 +452,11 @@ impl Session {
         opponent: Opponent,
         rng: &mut fastrand::Rng,
     ) -> Result<Option<Position>, BudgetSpent> {
-        match opponent {
+        match opponent.now(rng) {
             Opponent::Perfect => Ok(self.plan().and_then(Plan::best).cloned()),
-            Opponent::Random => self.game.draw_option(&self.position, &mut |below| below_by_lot(below, rng)),
+            Opponent::Random | Opponent::Beginner => {
+                self.game.draw_option(&self.position, &mut |below| below_by_lot(below, rng))
+            }
         }
     }
 

@@ -19,11 +19,41 @@ pub struct Entry {
     pub example: &'static str,
     /// Where the game comes from.
     pub paper: &'static str,
-    /// The parameters it must have.
-    parameters: &'static [&'static str],
-    /// The parameters it may have.
-    optional: &'static [&'static str],
+    /// Its parameters.
+    pub parameters: &'static [Parameter],
     make: fn(&Parameters<'_>) -> Result<Game, InputError>,
+}
+
+/// A parameter of a game.
+#[derive(Clone, Copy, Debug)]
+pub struct Parameter {
+    /// Its name.
+    pub name: &'static str,
+    /// Whether it has to be given.
+    pub required: bool,
+    /// What it may be.
+    pub takes: Takes,
+}
+
+/// What a parameter may be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Takes {
+    /// A whole number of 64 bits, not less than this.
+    Number(u64),
+    /// The edges of a graph.
+    Edges,
+    /// One of [`Reading::ALL`].
+    Reading,
+}
+
+/// A number that has to be given.
+const fn number_of(name: &'static str, least: u64) -> Parameter {
+    Parameter { name, required: true, takes: Takes::Number(least) }
+}
+
+/// Something that may be given.
+const fn optional(name: &'static str, takes: Takes) -> Parameter {
+    Parameter { name, required: false, takes }
 }
 
 const FARR_HO: &str = "Farr & Ho, nearly disjunctive sums of Nim and Silver Dollar games";
@@ -39,7 +69,6 @@ pub const GAMES: &[Entry] = &[
         example: "nim 3,5,6",
         paper: "Bouton 1901",
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::Nim)),
     },
     Entry {
@@ -49,7 +78,6 @@ pub const GAMES: &[Entry] = &[
         example: "silver-dollar [3,5,8,12,19]",
         paper: FARR_HO,
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::SilverDollar)),
     },
     Entry {
@@ -59,7 +87,6 @@ pub const GAMES: &[Entry] = &[
         example: "star-nim 3,7",
         paper: FARR_HO,
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::StarNim)),
     },
     Entry {
@@ -69,7 +96,6 @@ pub const GAMES: &[Entry] = &[
         example: "star-silver-dollar [2,5],[3],[1,4]",
         paper: FARR_HO,
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::StarSilverDollar)),
     },
     Entry {
@@ -78,9 +104,8 @@ pub const GAMES: &[Entry] = &[
         rules: "Silver Dollar on strips that share their first K cells; tokens never jump, not on shared cells either.",
         example: "shared-cells:k=2 [2,5],[3]",
         paper: "Farr & Ho, sec. 5",
-        parameters: &["k"],
-        optional: &[],
-        make: |p| Ok(Arc::new(rules::SharedCells::new(p.number("k", 0)?))),
+        parameters: &[number_of("k", 0)],
+        make: |p| Ok(Arc::new(rules::SharedCells::new(p.number("k")?))),
     },
     Entry {
         name: "nearly",
@@ -89,7 +114,6 @@ pub const GAMES: &[Entry] = &[
         example: "nearly(nim 3 + nim 7)",
         paper: "Farr & Ho, sec. 5",
         parameters: &[],
-        optional: &[],
         make: |p| {
             Err(InputError::at(p.game.span, "nearly needs components")
                 .hint("write it as nearly(nim 3 + nim 7)"))
@@ -102,7 +126,6 @@ pub const GAMES: &[Entry] = &[
         example: "sharing-nim 0,5,8",
         paper: HO,
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::SharingNim)),
     },
     Entry {
@@ -111,8 +134,7 @@ pub const GAMES: &[Entry] = &[
         rules: "Sharing Nim along the edges of a graph: U-V both ways, U>V one way; pile number i stands on vertex i.",
         example: "graph-nim:edges=0-1,1-2 0,5,8",
         paper: "Ho, sec. 7",
-        parameters: &["edges"],
-        optional: &[],
+        parameters: &[Parameter { name: "edges", required: true, takes: Takes::Edges }],
         make: |p| {
             let edges = p.get("edges")?;
             Ok(Arc::new(rules::GraphNim::new(&edges.value, edges.value_span)?))
@@ -125,7 +147,6 @@ pub const GAMES: &[Entry] = &[
         example: "wythoff 4,9",
         paper: "Wythoff 1907",
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::Wythoff)),
     },
     Entry {
@@ -135,7 +156,6 @@ pub const GAMES: &[Entry] = &[
         example: "r-wythoff 4,9",
         paper: "Gu, Sprague-Grundy values of the R-Wythoff game (2015)",
         parameters: &[],
-        optional: &[],
         make: |_| Ok(Arc::new(rules::RWythoff)),
     },
     Entry {
@@ -144,9 +164,8 @@ pub const GAMES: &[Entry] = &[
         rules: "Take from one pile, or numbers that differ by less than A from both.",
         example: "fraenkel:a=2 3,8",
         paper: "Fraenkel 1982",
-        parameters: &["a"],
-        optional: &[],
-        make: |p| Ok(Arc::new(rules::Gurvich::fraenkel(p.number("a", 1)?))),
+        parameters: &[number_of("a", 1)],
+        make: |p| Ok(Arc::new(rules::Gurvich::fraenkel(p.number("a")?))),
     },
     Entry {
         name: "larsson",
@@ -154,9 +173,8 @@ pub const GAMES: &[Entry] = &[
         rules: "Fraenkel's game; the player who has just moved may block up to P-1 moves that take the same from both piles.",
         example: "larsson:a=1,p=2 3,3",
         paper: "Larsson 2009",
-        parameters: &["a", "p"],
-        optional: &[],
-        make: |p| Ok(Arc::new(rules::Gurvich::larsson(p.number("a", 1)?, p.number("p", 1)?))),
+        parameters: &[number_of("a", 1), number_of("p", 1)],
+        make: |p| Ok(Arc::new(rules::Gurvich::larsson(p.number("a")?, p.number("p")?))),
     },
     Entry {
         name: "gurvich",
@@ -164,11 +182,16 @@ pub const GAMES: &[Entry] = &[
         rules: "Take x' and y' with |x'-y'| < A or min(x',y') < B, not both 0; P and Q say how much may be blocked first.",
         example: "gurvich:a=2,b=3,p=2,q=1 6,9",
         paper: GURVICH,
-        parameters: &["a", "b"],
-        optional: &["p", "q", "reading"],
+        parameters: &[
+            number_of("a", 1),
+            number_of("b", 1),
+            optional("p", Takes::Number(1)),
+            optional("q", Takes::Number(1)),
+            optional("reading", Takes::Reading),
+        ],
         make: |given| {
-            let blocking = |key| if given.has(key) { given.number(key, 1) } else { Ok(1) };
-            let (a, b) = (given.number("a", 1)?, given.number("b", 1)?);
+            let blocking = |key| if given.has(key) { given.number(key) } else { Ok(1) };
+            let (a, b) = (given.number("a")?, given.number("b")?);
             let (p, q, reading) = (blocking("p")?, blocking("q")?, given.reading()?);
             Ok(Arc::new(rules::Gurvich::new(Family { a, b, p, q, reading })))
         },
@@ -186,8 +209,7 @@ impl<'g> Parameters<'g> {
     fn checked(game: &'g RawGame, entry: &'static Entry) -> Result<Self, InputError> {
         let parameters = Self { game, entry };
         for (i, given) in game.parameters.iter().enumerate() {
-            let known = entry.parameters.iter().chain(entry.optional);
-            if !known.into_iter().any(|key| *key == given.key) {
+            if !entry.parameters.iter().any(|known| known.name == given.key) {
                 let message = format!("{} has no parameter `{}`", entry.name, given.key);
                 return Err(InputError::at(given.key_span, message).hint(parameters.usage()));
             }
@@ -196,7 +218,8 @@ impl<'g> Parameters<'g> {
                 return Err(InputError::at(given.key_span, message).hint(parameters.usage()));
             }
         }
-        entry.parameters.iter().try_for_each(|key| parameters.get(key).map(|_| ()))?;
+        let mut required = entry.parameters.iter().filter(|parameter| parameter.required);
+        required.try_for_each(|parameter| parameters.get(parameter.name).map(|_| ()))?;
         Ok(parameters)
     }
 
@@ -215,8 +238,12 @@ impl<'g> Parameters<'g> {
         self.game.parameters.iter().any(|given| given.key == key)
     }
 
-    fn number(&self, key: &str, least: u64) -> Result<u64, InputError> {
-        number(self.get(key)?, least, &self.usage())
+    fn number(&self, key: &str) -> Result<u64, InputError> {
+        let least = self.entry.parameters.iter().find_map(|parameter| match parameter.takes {
+            Takes::Number(least) if parameter.name == key => Some(least),
+            _ => None,
+        });
+        number(self.get(key)?, least.unwrap_or(0), &self.usage())
     }
 
     fn reading(&self) -> Result<Reading, InputError> {

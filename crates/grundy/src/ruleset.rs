@@ -69,6 +69,11 @@ impl Position {
         }
     }
 
+    /// Whether it has strips with any number of tokens, however far out.
+    pub fn has_strips(&self) -> bool {
+        matches!(self.0, Shape::Strips(_) | Shape::FarStrips(_))
+    }
+
     /// The numbers of a position, however large: piles as one row, strips as a row each. Nothing for compounds.
     pub fn rows(&self) -> Option<Vec<Vec<UBig>>> {
         let wide = |row: &Row| row.iter().map(|&number| UBig::from(number)).collect();

@@ -4,6 +4,7 @@ use super::input::label;
 use super::screen::{Ending, Screen};
 use grundy::theorem::UBig;
 use grundy::{InputError, Position, describe};
+use grundy_desk::play::{Hint, shown};
 use grundy_desk::session::{Best, Block, Move, Phase, Plan, Player, Session};
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -51,18 +52,7 @@ enum Event<'e> {
         #[serde(skip_serializing_if = "Option::is_none")]
         every_winning_move: Option<bool>,
     },
-    Hint {
-        to: String,
-        description: String,
-        winning: bool,
-        #[serde(skip_serializing_if = "Option::is_none")]
-        then_block: Option<Vec<String>>,
-    },
-    #[serde(rename = "hint")]
-    HintBlock {
-        block: Vec<String>,
-        winning: bool,
-    },
+    Hint(Hint),
     Answer {
         topic: &'static str,
         text: &'e str,
@@ -102,10 +92,6 @@ fn line(event: &Event<'_>) -> String {
 
 fn words(session: &Session, from: &Position, to: &Position) -> String {
     describe(session.game().as_ref(), from, to)
-}
-
-fn shown(session: &Session, options: &[usize]) -> Vec<String> {
-    options.iter().map(|&option| session.game().show(&session.options()[option].position)).collect()
 }
 
 impl Screen for Json {
@@ -184,28 +170,15 @@ impl Screen for Json {
     }
 
     fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String {
-        let there = &session.options()[best.option()].position;
-        line(&Event::Hint {
-            to: session.game().show(there),
-            description: words(session, session.position(), there),
-            winning: matches!(best, Best::Winning(_)),
-            then_block: then_block.map(|then| grundy_desk::shown(session.game(), then)),
-        })
+        line(&Event::Hint(Hint::to_move(session, best, then_block)))
     }
 
     fn hint_planned(&self, session: &Session, plan: &Plan) -> String {
-        plan.best().map_or_else(String::new, |to| {
-            line(&Event::Hint {
-                to: session.game().show(to),
-                description: words(session, session.position(), to),
-                winning: plan.winning().is_some(),
-                then_block: None,
-            })
-        })
+        Hint::planned(session, plan).map_or_else(String::new, |hint| line(&Event::Hint(hint)))
     }
 
     fn hint_block(&self, session: &Session, best: &Block) -> String {
-        line(&Event::HintBlock { block: shown(session, &best.options), winning: best.wins })
+        line(&Event::Hint(Hint::block(session, best)))
     }
 
     fn told(&self, topic: &'static str, text: &str) -> String {

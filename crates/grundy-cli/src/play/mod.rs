@@ -16,11 +16,13 @@ mod text;
 use crate::args::{Expression, Format, Work};
 use crate::failure::Failure;
 use clap::ValueEnum;
+use grundy::BudgetSpent;
+use grundy::Template;
 use grundy::notation::{RawTerm, parse_raw};
 use grundy::theorem::UBig;
-use grundy::{Budget, BudgetSpent, Game, InputError, Template};
 use grundy_desk::board::Pen;
-use grundy_desk::session::{Best, Move, Opponent, Phase, Plan, Player, Session};
+use grundy_desk::play::Refused;
+use grundy_desk::session::{Best, Move, Opponent, Phase, Plan, Player, Session, by_lot};
 use grundy_desk::why;
 use input::Request;
 use screen::{Ending, Screen};
@@ -72,6 +74,8 @@ enum OpponentName {
     Perfect,
     /// Makes any move, all alike
     Random,
+    /// Plays perfectly every other time, by the toss of a coin, and else makes any move
+    Beginner,
 }
 
 impl From<OpponentName> for Opponent {
@@ -79,6 +83,7 @@ impl From<OpponentName> for Opponent {
         match name {
             OpponentName::Perfect => Self::Perfect,
             OpponentName::Random => Self::Random,
+            OpponentName::Beginner => Self::Beginner,
         }
     }
 }
@@ -116,7 +121,13 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
         }
         return Ok((session, false));
     }
-    Ok((draw_lots(Template::parse(&text)?.game(), arguments, rng)?, true))
+    let (size, budget) = (arguments.size, arguments.work.budget());
+    let drawn = by_lot(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
+    let session = drawn.map_err(|refused| match refused {
+        Refused::Input(error) => error.hint("allow larger numbers with --size").into(),
+        Refused::Budget(spent) => Failure::from(spent),
+    })?;
+    Ok((session, true))
 }
 
 fn first(arguments: &Arguments) -> Player {
@@ -129,29 +140,6 @@ fn has_position(term: &RawTerm) -> bool {
         RawTerm::Simple(_, position) => position.is_some(),
         RawTerm::Nearly { terms, closed, .. } => *closed || terms.iter().any(has_position),
     }
-}
-
-/// A position in which there is a move. One whose value takes long is replaced by one half as large.
-fn draw_lots(game: &Game, arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<Session, Failure> {
-    /// A second at most: nobody has asked for this very position.
-    const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
-    /// So many finished positions in a row: there are hardly any others.
-    const TRIES: usize = 1000;
-    let Budget { positions, options } = arguments.work.budget();
-    let budget = Budget { positions: positions.min(QUICK.positions), options: options.min(QUICK.options) };
-    let mut size = arguments.size;
-    for _ in 0..TRIES {
-        let position = game.sample(size, &mut |below| rng.u64(..below));
-        match Session::new(game, position, first(arguments), budget) {
-            Ok(session) if session.plan().is_some() && size > 1 => size /= 2,
-            Ok(session) if session.winner().is_none() => return Ok(session),
-            Ok(_) => {}
-            Err(spent) if size == 1 => return Err(spent.into()),
-            Err(_) => size /= 2,
-        }
-    }
-    let message = format!("no position of {} with numbers to {size} was found that has a move", game.name());
-    Err(InputError::whole(message).hint("allow larger numbers with --size").into())
 }
 
 /// A game with a person at it.

@@ -2,11 +2,11 @@ mod blocking;
 
 use super::illegal::refusal;
 use super::input::{self, Request, label};
-use super::{Arguments, draw_lots, help, start};
+use super::{Arguments, help, start};
 use crate::args::{Args, Command};
 use clap::Parser as _;
 use grundy::{Budget, Nimber, Position, Template, describe};
-use grundy_desk::session::{Best, Move, Opponent, Phase, Player, Session};
+use grundy_desk::session::{Best, Move, Opponent, Phase, Player, Session, by_lot};
 use grundy_desk::why;
 
 /// Every game, and compounds of them.
@@ -320,9 +320,9 @@ fn lots_are_drawn_until_there_is_a_move() {
 
 #[test]
 fn lots_shrink_until_the_value_is_in_reach() {
-    let arguments = arguments(&["nim", "--size", "1000", "--budget", "2000"]);
     let game = Template::parse("nim").unwrap();
-    let session = draw_lots(game.game(), &arguments, &mut fastrand::Rng::with_seed(1)).unwrap();
+    let (budget, mut rng) = (Budget::of_positions(2000), fastrand::Rng::with_seed(1));
+    let session = by_lot(game.game(), 1000, Player::You, budget, &mut rng).unwrap();
     assert!(session.position().piles().unwrap().iter().all(|&pile| pile < 1000));
     assert!(session.winner().is_none());
 }

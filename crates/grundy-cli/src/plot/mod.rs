@@ -11,6 +11,7 @@ use crate::{memory, output};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use grundy::InputError;
+use grundy_desk::memory::size;
 use grundy_export::picture::{Chart, PALETTES, Palette, Scene, png, real, svg};
 use grundy_export::replace;
 use std::path::PathBuf;
@@ -119,7 +120,7 @@ impl Look {
         if needed <= limit {
             return Ok(());
         }
-        let (needed, limit) = (memory::size(needed), memory::size(limit));
+        let (needed, limit) = (size(needed), size(limit));
         let message =
             format!("a picture of {side} pixels a side needs about {needed}, and {limit} may be used");
         Err(InputError::whole(message).hint("make --size smaller"))

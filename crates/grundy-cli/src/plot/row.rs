@@ -7,8 +7,8 @@ use crate::memory;
 use crate::watch::Watch;
 use grundy::period::{Lines, Period, RowSearch, detect, prove_diagonal};
 use grundy::solve::rays::How;
-use grundy::table::TableError;
 use grundy::{Engine, InputError, Plan, Template};
+use grundy_desk::table::{Line, line};
 use grundy_export::picture::{Band, Chart, Colour, Mark, OKABE_ITO, Series, real};
 use std::ops::ControlFlow;
 
@@ -156,30 +156,8 @@ fn cells(arguments: &Arguments, template: &Template) -> Result<Vec<(u64, u64)>, 
             InputError::whole(format!("a table to {max} is too large for the memory of this machine"));
         return Err(error.hint("try a smaller --max").into());
     }
-    let mut cells = Vec::new();
-    let mut watch = Watch::start("cells");
-    let mut complete = false;
-    let made = plan.for_each(
-        How::default(),
-        arguments.work.budget(),
-        &mut |progress| watch.see(progress),
-        &mut |a, b, value| {
-            // A row is complete long before the table is.
-            if row.is_some_and(|row| plan.goes_outwards() && a.min(b) > row) {
-                complete = true;
-                return Err(TableError::Stopped);
-            }
-            match (row, diagonal) {
-                (Some(row), _) if a == row => cells.push((b, value)),
-                (None, Some(d)) if b.checked_sub(a) == Some(d) => cells.push((a, value)),
-                _ => {}
-            }
-            Ok(())
-        },
-    );
-    if !complete {
-        made?;
-    }
-    cells.sort_unstable();
-    Ok(cells)
+    let which = row.map_or_else(|| Line::Diagonal(diagonal.unwrap_or(0)), Line::Row);
+    let (budget, mut watch) = (arguments.work.budget(), Watch::start("cells"));
+    let values = line(&plan, max, which, How::default(), budget, &mut |progress| watch.see(progress))?;
+    Ok((0..).zip(values).filter_map(|(at, value)| Some((at, value?))).collect())
 }

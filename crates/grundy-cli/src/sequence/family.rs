@@ -1,64 +1,13 @@
 //! Gurvich's family: its P-positions by the kernel or by recursion (6), and the two against each other.
 
-use super::{Arguments, By};
+use super::Arguments;
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
-use grundy::sequence::Extent;
 use grundy::sequence::compare::{Difference, Pair, recursion, with_kernel};
-use grundy::solve::kernel::Kernel;
-use grundy::{Budget, Family, InputError, Reading, Template};
+use grundy::{Family, Reading, Template};
+use grundy_desk::sequence::family;
 use serde::Serialize;
 use std::fmt::Write as _;
-
-/// The parameters of the game, which must be of the family and asked for its P-positions.
-fn family(template: &Template, value: u64) -> Result<Family, InputError> {
-    let Some(family) = template.game().family() else {
-        let message = format!("{} is not of the family NIM_(a,b)^(p,q)", template.game().name());
-        return Err(InputError::whole(message).hint("these are wythoff, fraenkel, larsson and gurvich"));
-    };
-    if value != 0 {
-        let message = "kernel and recursion have the P-positions, of value 0";
-        return Err(InputError::whole(message).hint("leave out --value"));
-    }
-    Ok(family)
-}
-
-/// The positions by the kernel, in the order of x, or by the recursion, in its own order.
-pub fn positions(
-    template: &Template,
-    value: u64,
-    by: By,
-    extent: Extent,
-    budget: Budget,
-) -> Result<Vec<Pair>, Failure> {
-    let family = family(template, value)?;
-    match (by, extent) {
-        // A place of its window takes 4 bytes, a remembered position about 100.
-        (By::Recursion, Extent::Count(count)) => {
-            Ok(recursion(family, count, Budget::of_positions(budget.positions.saturating_mul(25)))?)
-        }
-        (By::Recursion, Extent::Rows(_)) => {
-            let error = InputError::whole("the recursion goes by n, not by rows");
-            Err(error.hint("give --count N").into())
-        }
-        _ => {
-            let mut kernel = Kernel::new(family, budget);
-            let mut found = Vec::new();
-            loop {
-                match extent {
-                    Extent::Count(count) if found.len() >= count => {
-                        found.truncate(count);
-                        return Ok(found);
-                    }
-                    Extent::Rows(rows) if kernel.row() >= rows => return Ok(found),
-                    _ => {}
-                }
-                let (x, ys) = kernel.next_row()?;
-                found.extend(ys.into_iter().map(|y| (x, y)));
-            }
-        }
-    }
-}
 
 #[derive(Serialize)]
 struct Compared {

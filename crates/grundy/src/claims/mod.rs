@@ -232,6 +232,11 @@ impl Claim {
         }
     }
 
+    /// The contradictions on record: all of them for data, the smallest for statements.
+    pub fn on_record(&self) -> &[Difference] {
+        &self.errata
+    }
+
     /// Whether a finding is the one on record.
     pub fn is_on_record(&self, found: &Finding) -> bool {
         let same = match &self.published {

@@ -8,6 +8,7 @@ use crate::nimber::Nimber;
 use crate::ruleset::{Budget, BudgetSpent, Game, Outcome, Position, Stop};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
+use std::time::Instant;
 
 /// The reference engine of one ruleset. It remembers every value it has met.
 #[derive(Debug)]
@@ -21,6 +22,8 @@ pub struct Reference {
     values: Vec<u64>,
     /// Options looked at for the present question.
     looked_at: u64,
+    /// When to give up.
+    until: Option<Instant>,
 }
 
 const UNKNOWN: u64 = u64::MAX;
@@ -36,7 +39,21 @@ impl Reference {
     /// An engine that knows nothing yet.
     pub fn new(game: Game, budget: Budget) -> Self {
         game.allow(budget);
-        Self { game, budget, present: budget, known: IndexSet::default(), values: Vec::new(), looked_at: 0 }
+        Self {
+            game,
+            budget,
+            present: budget,
+            known: IndexSet::default(),
+            values: Vec::new(),
+            looked_at: 0,
+            until: None,
+        }
+    }
+
+    /// The same engine, which gives up at this moment.
+    #[must_use]
+    pub fn until(self, moment: Instant) -> Self {
+        Self { until: Some(moment), ..self }
     }
 
     /// Changes how much work may be done from now on.
@@ -144,11 +161,15 @@ impl Reference {
     fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, BudgetSpent> {
         let from = pending.len();
         let position = self.known[index].clone();
-        let Self { game, present: budget, known, values, looked_at, .. } = self;
+        let Self { game, present: budget, known, values, looked_at, until, .. } = self;
         let visited = game.visit_options(&position, &mut |option| {
             *looked_at += 1;
             if *looked_at > budget.options {
                 return Err(BudgetSpent { limit: budget.options, what: "options" }.into());
+            }
+            // Seldom: to ask for the time takes as long as an option.
+            if *looked_at % 1024 == 0 && until.is_some_and(|until| Instant::now() > until) {
+                return Err(BudgetSpent { limit: *looked_at, what: "options in the time there is" }.into());
             }
             pending.push(known.get_index_of(option).unwrap_or_else(|| {
                 values.push(UNKNOWN);

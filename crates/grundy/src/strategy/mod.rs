@@ -12,6 +12,7 @@ pub use plan::{Answer, Limits, Unanswered, answer, answer_with};
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, BudgetSpent, Game, Position, options};
 use crate::solve::reference::Reference;
+use std::time::Instant;
 
 /// A position whose every option has been valued.
 #[derive(Clone, Debug)]
@@ -26,7 +27,7 @@ pub struct Valued {
 #[derive(Debug)]
 pub struct Strategist {
     game: Game,
-    budget: Budget,
+    limits: Limits,
     /// One engine for each summand; just one when the game is not a sum.
     engines: Vec<Reference>,
     /// Whether the ray engine may be asked about large positions.
@@ -38,7 +39,17 @@ impl Strategist {
     pub fn new(game: &Game, budget: Budget) -> Self {
         let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
         let engines = games.into_iter().map(|game| Reference::new(game, budget)).collect();
-        Self { game: Game::clone(game), budget, engines, rays: true }
+        let limits = Limits { budget, ..Limits::default() };
+        Self { game: Game::clone(game), limits, engines, rays: true }
+    }
+
+    /// The same for questions that are asked at once: all of them together may take no more time than this, and the ray engine no
+    /// more memory.
+    pub fn within(game: &Game, limits: Limits) -> Self {
+        let mut strategist = Self::new(game, limits.budget);
+        let until = Instant::now() + limits.time;
+        strategist.engines = strategist.engines.into_iter().map(|engine| engine.until(until)).collect();
+        Self { limits, ..strategist }
     }
 
     /// A strategist who goes by the definition alone.
@@ -48,7 +59,7 @@ impl Strategist {
 
     /// Sets how much work may be done from now on.
     pub fn allow(&mut self, budget: Budget) {
-        self.budget = budget;
+        self.limits.budget = budget;
         self.engines.iter_mut().for_each(|engine| engine.allow(budget));
     }
 
@@ -72,8 +83,7 @@ impl Strategist {
 
     /// What the ray engine says, when it is much quicker than the definition.
     fn by_rays(&self, position: &Position) -> Option<Answer> {
-        let limits = Limits { budget: self.budget, ..Limits::default() };
-        if self.rays { plan::by_rays_if_quicker(&self.game, position, limits) } else { None }
+        if self.rays { plan::by_rays_if_quicker(&self.game, position, self.limits) } else { None }
     }
 
     /// Every option of a position with its value, in the order of the rules.
@@ -81,7 +91,7 @@ impl Strategist {
         if let Some(answer) = self.by_rays(position) {
             return Ok(answer.options);
         }
-        let limit = self.budget.for_position(position).positions;
+        let limit = self.limits.budget.for_position(position).positions;
         let limit = usize::try_from(limit).unwrap_or(usize::MAX);
         let options = options(self.game.as_ref(), position, limit)?;
         options.into_iter().map(|position| Ok(Valued { value: self.value(&position)?, position })).collect()

@@ -12,7 +12,7 @@ use crate::catalog::Template;
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, Game, Outcome, Position, Rays, options};
 use crate::solve::rays::How;
-use crate::table::{Engine, Plan};
+use crate::table::{Engine, Plan, cell_of as cell};
 use crate::theorem::UBig;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -337,21 +337,5 @@ impl OnPlane {
             value_at(self.cell).ok_or_else(|| failed("this is not a cell of the table".to_owned()))?;
         let by = format!("ray engine, a table to {}", self.max());
         Ok(Answer::of_options(value, valued.collect(), by))
-    }
-}
-
-/// Where a position stands in the usual table of its game.
-fn cell(rays: Rays, position: &Position) -> Option<(u64, u64)> {
-    let rows = position.rows()?;
-    let mut numbers =
-        rows.iter().flatten().map(|number| u64::try_from(number).ok()).collect::<Option<Vec<_>>>()?;
-    match (rays, &numbers[..]) {
-        (Rays::Plane { .. }, &[a, b]) => Some((a, b)),
-        // Only differences matter (Ho, sec. 2).
-        (Rays::Sharing, &[_, _, _]) => {
-            numbers.sort_unstable();
-            Some((numbers[1] - numbers[0], numbers[2] - numbers[0]))
-        }
-        _ => None,
     }
 }

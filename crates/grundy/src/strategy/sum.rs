@@ -8,10 +8,18 @@ use crate::compound::Sum;
 use crate::ruleset::{Game, Outcome, Position};
 use crate::theorem::UBig;
 use crate::theorem::nim::nim_sum;
+use std::time::Instant;
 
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
 pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Result<Answer, Unanswered> {
-    let each = games.iter().zip(parts).map(|(game, part)| by_means(game, part, means));
+    let started = Instant::now();
+    let each = games.iter().zip(parts).map(|(game, part)| {
+        if started.elapsed() > means.limits.time {
+            let message = "the components together take more time than is allowed".to_owned();
+            return Err(Unanswered { message, between: None });
+        }
+        by_means(game, part, means)
+    });
     let components = each.collect::<Result<Vec<Answer>, _>>()?;
     let by = format!("nim-sum of the components (Sprague-Grundy); {}", distinct(&components));
     let moved = |i: usize, to: &Position| {

@@ -7,7 +7,8 @@ mod cells;
 mod plan;
 
 pub use cells::{Element, Table};
-pub use plan::{Engine, Plan, Progress};
+pub(crate) use plan::cell_of;
+pub use plan::{Engine, Plan, Progress, cell};
 
 use crate::ruleset::BudgetSpent;
 

@@ -1,7 +1,7 @@
 use super::{Element, Table, TableError};
 use crate::catalog::{Slot, Template};
 use crate::notation::InputError;
-use crate::ruleset::{Budget, IsPosition, Rays};
+use crate::ruleset::{Budget, IsPosition, Position, Rays};
 use crate::solve::rays::{Axes, Field, How, Stopped, images};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
@@ -251,6 +251,43 @@ impl Method {
         let is_position = template.game().lowering(&lengths)?;
         let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
         Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots })
+    }
+}
+
+/// Where a position stands in the table of a template, if it does.
+///
+/// ```
+/// let template = grundy::Template::parse("star-silver-dollar [a],[b,9]")?;
+/// let (_, position) = grundy::parse("star-silver-dollar [3],[5,9]")?;
+/// assert_eq!(grundy::table::cell(&template, &position), Some((3, 5)));
+/// # Ok::<(), grundy::InputError>(())
+/// ```
+pub fn cell(template: &Template, position: &Position) -> Option<(u64, u64)> {
+    let rays = template.game().plane().and_then(|plane| plane.rays);
+    if let Some(rays) = rays.filter(|_| template.is_plain()) {
+        return cell_of(rays, position);
+    }
+    let (lengths, slots) = template.slots()?;
+    let rows = position.rows()?;
+    let mut each = rows.iter().map(Vec::len);
+    let same = if position.has_strips() { each.eq(lengths) } else { each.next() == Some(slots.len()) };
+    let numbers = rows.iter().flatten().map(|number| u64::try_from(number).ok());
+    slice(&numbers.collect::<Option<Vec<_>>>().filter(|_| same)?, &slots)
+}
+
+/// Where a position stands in the usual table of its game.
+pub(crate) fn cell_of(rays: Rays, position: &Position) -> Option<(u64, u64)> {
+    let rows = position.rows()?;
+    let mut numbers =
+        rows.iter().flatten().map(|number| u64::try_from(number).ok()).collect::<Option<Vec<_>>>()?;
+    match (rays, &numbers[..]) {
+        (Rays::Plane { .. }, &[a, b]) => Some((a, b)),
+        // Only differences matter (Ho, sec. 2).
+        (Rays::Sharing, &[_, _, _]) => {
+            numbers.sort_unstable();
+            Some((numbers[1] - numbers[0], numbers[2] - numbers[0]))
+        }
+        _ => None,
     }
 }
 

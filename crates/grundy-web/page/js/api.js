@@ -1,0 +1,204 @@
+// The questions that the page asks. Answers to questions about positions never change, so they are kept.
+
+/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Place, Recorded, Reply, Valued} from "./types.js" */
+
+const ROOT = "api/v1/";
+
+/** An answer that says what is wrong with the question. */
+export class Refusal extends Error {
+  /**
+   * @param {number} status
+   * @param {{message?: string, hint?: string | null, at?: {text: string, start: number, end: number} | null}} body
+   */
+  constructor(status, body) {
+    super(body.message ?? `the server answered ${status}`);
+    this.status = status;
+    this.hint = body.hint ?? null;
+    this.at = body.at ?? null;
+  }
+}
+
+/**
+ * Numbers that a double would round stay text.
+ * @param {string} text
+ */
+export function parse(text) {
+  /** @type {(key: string, value: any, context?: {source?: string}) => any} */
+  const exact = (_, value, context) =>
+    typeof value === "number" && Number.isInteger(value) && !Number.isSafeInteger(value) && context?.source
+      ? context.source
+      : value;
+  return JSON.parse(text, /** @type {(key: string, value: any) => any} */ (exact));
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | null | undefined>} params
+ */
+export function address(path, params) {
+  const query = new URLSearchParams();
+  for (const [key, value] of Object.entries(params)) {
+    if (value !== null && value !== undefined) query.set(key, String(value));
+  }
+  const text = query.toString();
+  return `${ROOT}${path}${text === "" ? "" : `?${text}`}`;
+}
+
+/**
+ * @param {string} url
+ * @param {RequestInit} [init]
+ */
+export async function ask(url, init) {
+  /** @type {Response} */
+  let response;
+  try {
+    response = await fetch(url, init);
+  } catch (error) {
+    if (error instanceof DOMException && error.name === "AbortError") throw error;
+    throw new Refusal(0, {
+      message: "the workbench does not answer",
+      hint: "is `grundy serve` still running?",
+    });
+  }
+  if (response.ok) return response;
+  const text = await response.text();
+  let body = {};
+  try {
+    body = parse(text);
+  } catch {
+    body = { message: text || response.statusText };
+  }
+  throw new Refusal(response.status, body);
+}
+
+/**
+ * @param {string} path
+ * @param {Record<string, string | number | null | undefined>} [params]
+ * @param {AbortSignal} [signal]
+ */
+export async function get(path, params = {}, signal) {
+  return parse(await (await ask(address(path, params), { signal: signal ?? null })).text());
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+async function post(path, body) {
+  const init = {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  };
+  return parse(await (await ask(ROOT + path, init)).text());
+}
+
+/** @type {Map<string, Promise<any>>} */
+const kept = new Map();
+const MOST_KEPT = 400;
+
+/**
+ * @param {string} path
+ * @param {Record<string, string>} [params]
+ */
+function keep(path, params = {}) {
+  const url = address(path, params);
+  const found = kept.get(url);
+  if (found) return found;
+  const answer = get(path, params);
+  kept.set(url, answer);
+  answer.catch((error) => {
+    // What is wrong with a position stays wrong; a busy server does not.
+    if (!(error instanceof Refusal) || error.status === 0 || error.status === 408 || error.status >= 429)
+      kept.delete(url);
+  });
+  const oldest = kept.keys().next().value;
+  if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
+  return answer;
+}
+
+/** @returns {Promise<Listing[]>} */
+export const games = () => keep("games");
+/** @param {string} at @returns {Promise<Place>} */
+export const place = (at) => keep("position", { at });
+/** @param {string} at @returns {Promise<Valued>} */
+export const value = (at) => keep("value", { at });
+/** @param {string} at @returns {Promise<Explained>} */
+export const explain = (at) => keep("explain", { at });
+/** @param {string} at @returns {Promise<Listed>} */
+export const moves = (at) => keep("moves", { at });
+/**
+ * The lines of options from a cell of a table.
+ * @param {string} game
+ * @param {number} a
+ * @param {number} b
+ * @returns {Promise<Crossed>}
+ */
+export const lines = (game, a, b) => keep("lines", { game, a: String(a), b: String(b) });
+/** @param {string} game @returns {Promise<Place>} a position drawn by lot */
+export const sample = (game) => get("sample", { game });
+/** @returns {Promise<Recorded[]>} */
+export const claims = () => get("claims");
+
+/** @typedef {{at: string, blocked?: string[] | undefined}} Ask `blocked`: nothing where that is still to be chosen */
+/** @typedef {Ask & {opponent: string, seed?: number}} Turn */
+
+/** @param {Turn} turn @returns {Promise<Reply>} */
+export const reply = (turn) => post("play/reply", turn);
+/** @param {Turn} turn @returns {Promise<Block>} */
+export const block = (turn) => post("play/block", turn);
+/** @param {Ask} turn @returns {Promise<Hint>} */
+export const hint = (turn) => post("play/hint", turn);
+/** @param {Ask} turn @returns {Promise<{argument: string[]}>} */
+export const why = (turn) => post("play/why", turn);
+/** @param {{at: string, blocked: string[]}} turn @returns {Promise<{legal: boolean}>} */
+export const canBlock = (turn) => post("play/can_block", turn);
+
+/**
+ * Checks a certificate.
+ * @param {string} text
+ */
+export async function check(text) {
+  const init = { method: "POST", headers: { "content-type": "text/plain" }, body: text };
+  return parse(await (await ask(`${ROOT}check`, init)).text());
+}
+
+/**
+ * Long work: progress as it goes, and its result at last. Leaving ends the work.
+ * @param {string} path
+ * @param {Record<string, string | number | null | undefined>} params
+ * @param {(progress: {done: number, total?: number | null, place?: string | null}) => void} progress
+ * @param {AbortSignal} signal
+ * @returns {Promise<any>}
+ */
+export async function stream(path, params, progress, signal) {
+  const response = await ask(address(path, params), { headers: { accept: "text/event-stream" }, signal });
+  if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
+    return parse(await response.text());
+  const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!reader) throw new Refusal(0, { message: "the answer is empty" });
+  let text = "";
+  for (;;) {
+    const { done, value: more } = await reader.read();
+    text += (more ?? "").replaceAll("\r\n", "\n");
+    for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
+      const { event, data } = message(text.slice(0, end));
+      text = text.slice(end + 2);
+      if (event === "progress") progress(parse(data));
+      if (event === "result") return parse(data);
+      if (event === "error") throw new Refusal(422, parse(data));
+    }
+    if (done) throw new Refusal(0, { message: "the work broke off", hint: "try again, or ask for less" });
+  }
+}
+
+/** @param {string} block */
+function message(block) {
+  const lines = block.split("\n");
+  /** @param {string} name */
+  const all = (name) =>
+    lines
+      .filter((line) => line.startsWith(`${name}:`))
+      .map((line) => line.slice(name.length + 1).trimStart());
+  return { event: all("event").join("") || "message", data: all("data").join("\n") };
+}

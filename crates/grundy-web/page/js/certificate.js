@@ -1,0 +1,69 @@
+// Certificates: to save, and to drop back in for checking.
+
+import * as api from "./api.js";
+import { announce, h, save } from "./dom.js";
+import { problem } from "./notation.js";
+
+/**
+ * @param {string} text
+ * @param {string} name
+ */
+export function saveButton(text, name) {
+  const size = text.length < 2000 ? `${text.length} bytes` : `${Math.round(text.length / 1000)} kB`;
+  return h(
+    "button",
+    { type: "button", onclick: () => save(new Blob([text], { type: "text/plain" }), name) },
+    `Save the certificate (${size})`,
+  );
+}
+
+/** A place where certificates are checked. */
+export function checker() {
+  const result = h("div", { class: "checked", "aria-live": "polite" });
+  /** @param {File | undefined} file */
+  const check = async (file) => {
+    if (!file) return;
+    result.replaceChildren(h("p", { class: "aside" }, `Checking ${file.name} …`));
+    try {
+      const told = await api.check(await file.text());
+      const words = told.verified
+        ? h("p", { class: "good" }, h("b", {}, "verified"), ` ${told.claim ?? ""}`)
+        : h(
+            "p",
+            { class: "bad" },
+            h("b", {}, "rejected"),
+            ` ${told.line ? `line ${told.line}: ` : ""}${told.reason ?? ""}`,
+          );
+      result.replaceChildren(words);
+      announce(words.textContent ?? "");
+    } catch (error) {
+      result.replaceChildren(h("div", { class: "fault" }, problem(error)));
+    }
+  };
+  const input = h("input", {
+    type: "file",
+    class: "unseen",
+    onchange: () => {
+      void check(input.files?.[0]);
+      input.value = "";
+    },
+  });
+  const zone = h(
+    "label",
+    { class: "drop" },
+    input,
+    h("span", {}, h("b", {}, "Check a certificate: "), "drop a file here, or choose one"),
+  );
+  const lift = (/** @type {boolean} */ on) => zone.classList.toggle("lit", on);
+  zone.addEventListener("dragover", (event) => {
+    event.preventDefault();
+    lift(true);
+  });
+  zone.addEventListener("dragleave", () => lift(false));
+  zone.addEventListener("drop", (event) => {
+    event.preventDefault();
+    lift(false);
+    void check(event.dataTransfer?.files[0]);
+  });
+  return h("section", { class: "checker" }, zone, result);
+}

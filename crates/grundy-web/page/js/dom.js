@@ -1,0 +1,143 @@
+// Elements, made in one line.
+
+/** @typedef {string | number | bigint | boolean | null | undefined | ((event: any) => void)} Attribute */
+/** @typedef {Node | string | null | undefined | false | (Node | string | null | undefined | false)[]} Child */
+
+/**
+ * @param {Element} element
+ * @param {Record<string, Attribute>} attributes
+ * @param {Child[]} children
+ */
+function fill(element, attributes, children) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === null || value === undefined || value === false) continue;
+    if (typeof value === "function") element.addEventListener(name.slice(2), value);
+    else element.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children.flat()) {
+    if (child !== null && child !== undefined && child !== false) element.append(child);
+  }
+}
+
+/**
+ * An HTML element: `h("button", {class: "quiet", onclick: act}, "Undo")`.
+ * @template {keyof HTMLElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, Attribute>} [attributes]
+ * @param {...Child} children
+ * @returns {HTMLElementTagNameMap[T]}
+ */
+export function h(tag, attributes = {}, ...children) {
+  const element = document.createElement(tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * An SVG element.
+ * @template {keyof SVGElementTagNameMap} T
+ * @param {T} tag
+ * @param {Record<string, Attribute>} [attributes]
+ * @param {...Child} children
+ * @returns {SVGElementTagNameMap[T]}
+ */
+export function s(tag, attributes = {}, ...children) {
+  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
+  fill(element, attributes, children);
+  return element;
+}
+
+/**
+ * The element with this id, which the page has.
+ * @param {string} id
+ * @returns {HTMLElement}
+ */
+export function byId(id) {
+  const found = document.getElementById(id);
+  if (!found) throw new Error(`the page has no #${id}`);
+  return found;
+}
+
+/**
+ * Says something to screen readers.
+ * @param {string} text
+ */
+export function announce(text) {
+  byId("announce").textContent = text;
+}
+
+let last = 0;
+
+/** @param {string} stem */
+export function fresh(stem) {
+  last += 1;
+  return `${stem}-${last}`;
+}
+
+/**
+ * A control under its label.
+ * @param {string} text
+ * @param {HTMLElement} control
+ * @param {string} [kind]
+ */
+export function field(text, control, kind = "") {
+  control.id ||= fresh("field");
+  return h("div", { class: `field ${kind}`.trim() }, h("label", { for: control.id }, text), control);
+}
+
+/**
+ * A list to choose from.
+ * @param {(string | [string, string])[]} choices values, or values with what is shown
+ * @param {string} chosen
+ * @param {(value: string) => void} act
+ */
+export function select(choices, chosen, act) {
+  const list = h("select", {
+    onchange: (/** @type {Event} */ event) => act(/** @type {HTMLSelectElement} */ (event.target).value),
+  });
+  for (const choice of choices) {
+    const [value, shown] = typeof choice === "string" ? [choice, choice] : choice;
+    list.append(h("option", { value, selected: value === chosen }, shown));
+  }
+  return list;
+}
+
+/**
+ * A whole number to type; `act` is told when it is one within its bounds.
+ * @param {{value: number | string, min?: number, max?: number}} bounds
+ * @param {(value: number) => void} act
+ */
+export function number({ value, min = 0, max }, act) {
+  const input = h("input", { type: "number", inputmode: "numeric", value, min, max, step: 1 });
+  input.addEventListener("change", () => {
+    if (input.reportValidity() && input.value !== "") act(input.valueAsNumber);
+  });
+  return input;
+}
+
+/**
+ * Puts new things into an element, and the focus back to where it was among them.
+ * @param {HTMLElement} element
+ * @param {...(Node | string)} children
+ */
+export function swap(element, ...children) {
+  const controls = () => [...element.querySelectorAll("input, select, button, a, summary, .disc")];
+  const place = controls().findIndex((control) => control === document.activeElement);
+  element.replaceChildren(...children);
+  const control = controls()[place];
+  if (control instanceof HTMLElement || control instanceof SVGElement) control.focus({ preventScroll: true });
+}
+
+/**
+ * Saves something as a file.
+ * @param {Blob} blob
+ * @param {string} name
+ */
+export function save(blob, name) {
+  const url = URL.createObjectURL(blob);
+  const link = h("a", { href: url, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}

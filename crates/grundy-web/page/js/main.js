@@ -1,0 +1,83 @@
+// The frame: which view is shown, and in which colours.
+
+/** @import {View} from "./types.js" */
+import { announce, byId, h } from "./dom.js";
+import { follow, here } from "./route.js";
+
+/** @type {Record<string, {title: string, open: () => Promise<{mount: (root: HTMLElement, params: URLSearchParams) => View}>}>} */
+const VIEWS = {
+  position: { title: "Position", open: () => import("./views/position.js") },
+  play: { title: "Play", open: () => import("./views/play.js") },
+  map: { title: "Map", open: () => import("./views/map.js") },
+  sequences: { title: "Sequences", open: () => import("./views/sequences.js") },
+  audit: { title: "Audit", open: () => import("./views/audit.js") },
+};
+
+/** @type {{name: string, view: View} | null} */
+let shown = null;
+let turn = 0;
+
+async function show() {
+  const { view: name, params } = here();
+  const view = VIEWS[name];
+  turn += 1;
+  if (shown && shown.name === name) return shown.view.update(params);
+  shown?.view.leave();
+  shown = null;
+  const root = byId("view");
+  for (const link of document.querySelectorAll("#views a")) {
+    if (link.getAttribute("data-view") === name) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+  if (!view)
+    return root.replaceChildren(
+      h("p", { class: "lost" }, "There is no such view. ", h("a", { href: "#/position" }, "Positions")),
+    );
+  document.title = `${view.title} · grundy`;
+  const mine = turn;
+  const { mount } = await view.open();
+  if (mine !== turn) return;
+  root.replaceChildren();
+  root.className = `view-${name}`;
+  shown = { name, view: mount(root, params) };
+}
+
+const THEMES = ["auto", "light", "dark"];
+const CALLED = { auto: "as the system", light: "light", dark: "dark" };
+const SIGNS = { auto: "◐", light: "○", dark: "●" };
+
+/** @param {string} theme */
+function paint(theme) {
+  const root = document.documentElement;
+  if (theme === "auto") delete root.dataset.theme;
+  else root.dataset.theme = theme;
+  const button = byId("theme");
+  const key = /** @type {keyof typeof CALLED} */ (theme);
+  button.textContent = SIGNS[key];
+  button.setAttribute("aria-label", `Colours: ${CALLED[key]}`);
+  button.title = `Colours: ${CALLED[key]}`;
+  dispatchEvent(new Event("theme"));
+}
+
+byId("theme").addEventListener("click", () => {
+  const now = document.documentElement.dataset.theme ?? "auto";
+  const next = THEMES[(THEMES.indexOf(now) + 1) % THEMES.length] ?? "auto";
+  try {
+    localStorage.setItem("theme", next);
+  } catch {
+    // It then lasts as long as the page.
+  }
+  paint(next);
+  announce(byId("theme").title);
+});
+paint(document.documentElement.dataset.theme ?? "auto");
+matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
+  dispatchEvent(new Event("theme")),
+);
+
+byId("skip").addEventListener("click", (event) => {
+  event.preventDefault();
+  byId("view").focus();
+});
+
+follow(() => void show());

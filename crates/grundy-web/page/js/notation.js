@@ -1,0 +1,85 @@
+// A position as typed. What is wrong with it is shown under the character.
+
+import { fresh, h } from "./dom.js";
+import { Refusal } from "./api.js";
+
+/**
+ * @param {(text: string) => void} act told when something new has been typed
+ */
+export function notation(act) {
+  const id = fresh("fault");
+  const input = h("input", {
+    type: "text",
+    class: "notation",
+    spellcheck: "false",
+    autocomplete: "off",
+    autocapitalize: "off",
+    "aria-label": "Position: a game and where it stands, sums with +",
+    "aria-describedby": id,
+    enterkeyhint: "go",
+  });
+  const fault = h("div", { class: "fault", id, role: "alert" });
+  let told = "";
+  let timer = 0;
+  const tell = () => {
+    clearTimeout(timer);
+    const text = input.value.trim();
+    if (text === told) return;
+    told = text;
+    act(text);
+  };
+  input.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = window.setTimeout(tell, 250);
+  });
+  const form = h(
+    "form",
+    {
+      class: "typed",
+      onsubmit: (/** @type {Event} */ event) => {
+        event.preventDefault();
+        tell();
+      },
+    },
+    input,
+  );
+  return {
+    element: h("div", {}, form, fault),
+    /** @param {string} text what is shown, unless it is being typed */
+    show(text) {
+      told = text;
+      if (document.activeElement !== input || input.value.trim() === "") input.value = text;
+      this.fault(null);
+    },
+    /** @param {string} text */
+    set(text) {
+      told = text;
+      input.value = text;
+    },
+    /** @param {unknown} error */
+    fault(error) {
+      fault.replaceChildren(...(error ? problem(error) : []));
+      if (error) input.setAttribute("aria-invalid", "true");
+      else input.removeAttribute("aria-invalid");
+    },
+  };
+}
+
+/**
+ * A refusal for reading: what is wrong, where, and what to do.
+ * @param {unknown} error
+ * @returns {HTMLElement[]}
+ */
+export function problem(error) {
+  if (!(error instanceof Refusal))
+    return [h("p", {}, error instanceof Error ? error.message : String(error))];
+  const lines = [h("p", { class: "message" }, error.message)];
+  if (error.at) {
+    const { text, start, end } = error.at;
+    const stop = Math.max(end, start + 1);
+    const mark = h("mark", { title: `character ${start + 1}` }, text.slice(start, stop) || " ");
+    lines.push(h("p", { class: "where" }, text.slice(0, start), mark, text.slice(stop)));
+  }
+  if (error.hint) lines.push(h("p", { class: "hint" }, error.hint));
+  return lines;
+}

@@ -1,0 +1,142 @@
+// Setting up a position by its numbers: every pile and every token as a field.
+
+/** @import {Part} from "./types.js" */
+import { h } from "./dom.js";
+import { stripsText } from "./boards/options.js";
+
+/**
+ * @param {Part} part
+ * @param {(text: string) => void} act told the new position of the part
+ */
+export function setup(part, act) {
+  const { strips, piles, kind } = part.board;
+  if (kind === "strips" && strips)
+    return stripFields(
+      part,
+      strips.map((strip) => strip.map(String)),
+      act,
+    );
+  if (piles) return pileFields(piles.map(String), kind === "graph" ? "vertex" : "pile", canGrow(part), act);
+  return h("p", { class: "aside" }, "Type the position.");
+}
+
+/** @param {Part} part */
+function canGrow(part) {
+  return /^(nim|sharing-nim)(@|$)/.test(part.game);
+}
+
+/**
+ * @param {string} value
+ * @param {string} label
+ * @param {(value: string) => void} act
+ */
+function amount(value, label, act) {
+  const input = h("input", {
+    type: "text",
+    inputmode: "numeric",
+    pattern: "[0-9]+",
+    value,
+    "aria-label": label,
+    size: Math.max(3, Math.min(12, value.length + 1)),
+  });
+  input.addEventListener("change", () => {
+    if (input.reportValidity() && input.value !== "") act(input.value);
+  });
+  input.addEventListener("keydown", (event) => {
+    const step = { ArrowUp: 1n, ArrowDown: -1n }[event.key];
+    if (step === undefined || !/^\d+$/.test(input.value)) return;
+    event.preventDefault();
+    const next = BigInt(input.value) + step;
+    if (next >= 0n) act(String(next));
+  });
+  return input;
+}
+
+/**
+ * @param {string} label
+ * @param {string} sign
+ * @param {() => void} act
+ */
+function small(label, sign, act) {
+  return h(
+    "button",
+    { type: "button", class: "tiny", "aria-label": label, title: label, onclick: act },
+    sign,
+  );
+}
+
+/**
+ * @param {string[]} piles
+ * @param {string} noun
+ * @param {boolean} grows
+ * @param {(text: string) => void} act
+ */
+function pileFields(piles, noun, grows, act) {
+  const first = noun === "vertex" ? 0 : 1;
+  const fields = piles.map((pile, i) =>
+    amount(pile, `${noun} ${i + first}`, (typed) => act(piles.with(i, typed).join(","))),
+  );
+  return h(
+    "div",
+    { class: "numbers" },
+    h("span", { class: "strip" }, fields),
+    grows && small("Add a pile", "+", () => act([...piles, "1"].join(","))),
+    grows && piles.length > 1 && small("Remove the last pile", "−", () => act(piles.slice(0, -1).join(","))),
+  );
+}
+
+/**
+ * @param {Part} part
+ * @param {string[][]} strips
+ * @param {(text: string) => void} act
+ */
+function stripFields(part, strips, act) {
+  const nim = !part.position.includes("[");
+  const one = part.game.startsWith("silver-dollar");
+  /** @param {string[][]} next */
+  const tell = (next) =>
+    act(
+      stripsText(
+        part,
+        next.map((strip) => strip.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))),
+      ),
+    );
+  /** @param {string[]} strip */
+  const beyond = (strip) =>
+    String(strip.reduce((most, square) => (BigInt(square) > most ? BigInt(square) : most), 0n) + 1n);
+  const rows = strips.map((strip, i) =>
+    h(
+      "span",
+      { class: "strip" },
+      h("span", { class: "caption" }, one ? "" : String(i + 1)),
+      strip.map((square, t) =>
+        amount(square, `strip ${i + 1}, token ${t + 1}`, (typed) =>
+          tell(strips.with(i, strip.with(t, typed))),
+        ),
+      ),
+      !nim &&
+        small(`Add a token to strip ${i + 1}`, "+", () => tell(strips.with(i, [...strip, beyond(strip)]))),
+      !nim &&
+        strip.length > 0 &&
+        small(`Remove the last token of strip ${i + 1}`, "−", () => tell(strips.with(i, strip.slice(0, -1)))),
+    ),
+  );
+  return h(
+    "div",
+    { class: "numbers" },
+    rows,
+    !one &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => tell([...strips, [beyond([])]]) },
+        "Add a strip",
+      ),
+    !one &&
+      strips.length > 1 &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => tell(strips.slice(0, -1)) },
+        "Remove the last strip",
+      ),
+  );
+}

@@ -1,0 +1,146 @@
+// What is known of a position: value, outcome, winning moves, method and argument.
+
+/** @import {Big, Explained, Listed, Valued} from "./types.js" */
+import { h } from "./dom.js";
+
+/** @param {"N" | "P"} outcome */
+export function wins(outcome) {
+  return outcome === "N" ? "the player to move wins" : "the player who has just moved wins";
+}
+
+/**
+ * The value in large, and who wins.
+ * @param {{value: Big | null, outcome: "N" | "P"}} known
+ * @param {string} [preview] what it is the value of, if not of the board
+ */
+export function headline({ value, outcome }, preview) {
+  const text = value === null ? "≠ 0" : String(value);
+  const size = text.length > 12 ? "huge" : text.length > 5 ? "long" : "";
+  return h(
+    "div",
+    { class: `headline ${outcome} ${preview ? "preview" : ""}` },
+    h(
+      "p",
+      { class: "worth" },
+      h("span", { class: "caption" }, preview ?? "value"),
+      h("output", { class: `numeral ${size}`, "data-value": text }, text),
+    ),
+    h("p", { class: "outcome" }, h("b", {}, outcome), ` ${wins(outcome)}`),
+  );
+}
+
+/**
+ * @param {Valued} valued
+ * @param {Listed | null} listed
+ * @param {(to: string) => void} move
+ */
+export function winning(valued, listed, move) {
+  /** @param {string} to */
+  const words = (to) => listed?.moves.find((one) => one.to === to);
+  /** @param {string} to */
+  const line = (to) => {
+    const known = words(to);
+    const then =
+      known?.then_block && known.then_block.length > 0
+        ? `, then block ${known.then_block.join(" and ")}`
+        : "";
+    return h(
+      "li",
+      {},
+      h("button", { type: "button", class: "move", onclick: () => move(to) }, h("span", { class: "to" }, to)),
+      known && h("span", { class: "words" }, known.description + then),
+    );
+  };
+  const list = valued.winning_moves.slice(0, 40);
+  const more = valued.winning_moves.length - list.length;
+  const note = valued.every_winning_move
+    ? null
+    : valued.winning_moves.length === 0
+      ? "A move that no theorem names."
+      : "And perhaps others.";
+  if (list.length === 0 && !note && !valued.blocking) return null;
+  return h(
+    "section",
+    { class: "wins" },
+    list.length > 0 &&
+      h("h2", {}, valued.blocking && list.length > 1 ? "Win by whichever is left" : "Win by"),
+    list.length > 0 && h("ul", { class: "moves" }, list.map(line)),
+    more > 0 && h("p", { class: "aside" }, `and ${more} more`),
+    note && h("p", { class: "aside" }, note),
+    valued.blocking && h("p", { class: "aside" }, `Blocking: ${valued.blocking}.`),
+    valued.blocked &&
+      valued.blocked.length > 0 &&
+      h(
+        "p",
+        { class: "aside" },
+        "The previous player blocks ",
+        h("span", { class: "to" }, valued.blocked.join(" and ")),
+        ".",
+      ),
+  );
+}
+
+/** @param {Valued} valued */
+export function method(valued) {
+  return h("section", { class: "method" }, h("h2", {}, "Known by"), h("p", {}, valued.by));
+}
+
+/**
+ * The argument, a paragraph a line; what is indented supports the line before it.
+ * @param {Explained} explained
+ * @param {string} text the position, which the first line repeats
+ */
+export function argument(explained, text) {
+  const lines = explained.argument.filter(
+    (line) => line.trim() !== "" && line.trim() !== text && !line.startsWith("Known by "),
+  );
+  const list = h("ol", { class: "argument" });
+  for (const line of lines) {
+    const depth = Math.min(2, Math.floor((line.length - line.trimStart().length) / 2));
+    list.append(h("li", { class: `depth-${depth}` }, line.trim()));
+  }
+  return h("section", {}, h("h2", {}, "Why"), list);
+}
+
+/**
+ * All moves, for those who would rather read than drag.
+ * @param {Listed} listed
+ * @param {(to: string) => void} move
+ * @param {boolean} open
+ */
+export function allMoves(listed, move, open) {
+  const count = listed.moves.length;
+  const rows = listed.moves.map(({ to, value, winning: won, description }) =>
+    h(
+      "tr",
+      { class: won ? "winning" : "" },
+      h("td", { class: "value" }, String(value)),
+      h(
+        "td",
+        {},
+        h(
+          "button",
+          { type: "button", class: "move", onclick: () => move(to) },
+          h("span", { class: "to" }, to),
+        ),
+      ),
+      h("td", { class: "words" }, description),
+    ),
+  );
+  const head = h(
+    "tr",
+    {},
+    ["value", "to", "move"].map((name) => h("th", { scope: "col" }, name)),
+  );
+  return h(
+    "details",
+    { class: "all", open },
+    h("summary", {}, count === 0 ? "No move" : count === 1 ? "1 move" : `All ${count} moves`),
+    count > 0 &&
+      h(
+        "div",
+        { class: "scroll", tabindex: "0", role: "region", "aria-label": "All moves" },
+        h("table", {}, h("thead", {}, head), h("tbody", {}, rows)),
+      ),
+  );
+}

@@ -1,0 +1,243 @@
+// The claims of the papers, and what the rules say to them.
+
+/** @import {Recorded, Told, View} from "../types.js" */
+import * as api from "../api.js";
+import { announce, field, h, select, swap } from "../dom.js";
+import { problem } from "../notation.js";
+import { note } from "../route.js";
+
+/** @type {Record<string, string>} */
+const PAPERS = { "farr-ho": "Farr & Ho", ho: "Ho", gu: "Gu", gurvich: "Gurvich" };
+const VERDICTS = ["holds", "contradicted", "refuted", "open", "uncheckable"];
+
+/**
+ * @param {HTMLElement} root
+ * @param {URLSearchParams} params
+ * @returns {View}
+ */
+export function mount(root, params) {
+  let state = { paper: "", verdict: "", kind: "", find: "", claim: "" };
+  /** @type {Recorded[]} */
+  let claims = [];
+  let turn = 0;
+  let stop = new AbortController();
+
+  const counts = h("ul", { class: "counts" });
+  const filters = h("div", { class: "pickers" });
+  const summary = h("p", { class: "aside", role: "status" });
+  const list = h("ul", { class: "claims" });
+  const search = h("input", {
+    type: "search",
+    placeholder: "words of a claim",
+    oninput: () => change({ find: search.value }, true),
+  });
+  root.append(
+    h("h1", { class: "unseen" }, "Audit"),
+    counts,
+    h("div", { class: "bar" }, filters, summary),
+    list,
+  );
+
+  /** @param {URLSearchParams} next */
+  function read(next) {
+    state = {
+      paper: next.get("paper") ?? "",
+      verdict: next.get("verdict") ?? "",
+      kind: next.get("kind") ?? "",
+      find: next.get("find") ?? "",
+      claim: next.get("claim") ?? "",
+    };
+    search.value = state.find;
+    void show();
+  }
+
+  /**
+   * @param {Partial<typeof state>} next
+   * @param {boolean} [replace]
+   */
+  function change(next, replace = false) {
+    state = { ...state, ...next };
+    note("audit", state, { replace });
+    draw();
+  }
+
+  async function show() {
+    turn += 1;
+    const mine = turn;
+    if (claims.length === 0) summary.textContent = "Reading the claims …";
+    try {
+      if (claims.length === 0) claims = await api.claims();
+      if (mine === turn) draw();
+    } catch (error) {
+      if (mine === turn) list.replaceChildren(h("li", { class: "fault" }, problem(error)));
+    }
+  }
+
+  function draw() {
+    const kinds = [...new Set(claims.map(({ kind }) => kind))].toSorted();
+    /** @param {string} name @param {string} now @param {(string | [string, string])[]} choices @param {(value: string) => void} act */
+    const filter = (name, now, choices, act) => field(name, select([["", "all"], ...choices], now, act));
+    swap(
+      filters,
+      filter("Paper", state.paper, Object.entries(PAPERS), (paper) => change({ paper })),
+      filter("Verdict", state.verdict, VERDICTS, (verdict) => change({ verdict })),
+      filter("Kind", state.kind, kinds, (kind) => change({ kind })),
+      field("Search", search, "wide"),
+    );
+    tally();
+    const words = state.find.toLowerCase().split(/\s+/).filter(Boolean);
+    const shown = claims.filter((claim) => {
+      const text = `${claim.id} ${claim.place} ${claim.statement}`.toLowerCase();
+      return (
+        (!state.paper || claim.paper === state.paper) &&
+        (!state.verdict || claim.expected === state.verdict) &&
+        (!state.kind || claim.kind === state.kind) &&
+        words.every((word) => text.includes(word))
+      );
+    });
+    summary.textContent = `${shown.length} of ${claims.length} claims`;
+    list.replaceChildren(...shown.map(row));
+    if (state.claim)
+      list.querySelector(`[data-id="${CSS.escape(state.claim)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  function tally() {
+    const all = VERDICTS.map((verdict) => ({
+      verdict,
+      count: claims.filter((claim) => claim.expected === verdict).length,
+    }));
+    swap(
+      counts,
+      ...all.map(({ verdict, count }) =>
+        h(
+          "li",
+          { class: verdict },
+          h(
+            "button",
+            {
+              type: "button",
+              "aria-pressed": String(state.verdict === verdict),
+              onclick: () => change({ verdict: state.verdict === verdict ? "" : verdict }),
+            },
+            h("b", {}, String(count)),
+            ` ${verdict}`,
+          ),
+        ),
+      ),
+    );
+  }
+
+  /** @param {Recorded} claim */
+  function row(claim) {
+    const body = h("div", { class: "claim-body" });
+    const item = h("details", { open: state.claim === claim.id });
+    const fill = () => {
+      if (item.open && body.childElementCount === 0) body.replaceChildren(...details(claim));
+    };
+    item.addEventListener("toggle", () => {
+      fill();
+      if (item.open && state.claim !== claim.id) {
+        state.claim = claim.id;
+        note("audit", state, { replace: true });
+      }
+    });
+    item.append(
+      h(
+        "summary",
+        {},
+        h("span", { class: `chip ${claim.expected}` }, claim.expected),
+        h("span", { class: "statement" }, claim.statement),
+        h("span", { class: "source" }, `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place}`),
+      ),
+      body,
+    );
+    fill();
+    return h("li", { "data-id": claim.id }, item);
+  }
+
+  /** @param {Recorded} claim */
+  function details(claim) {
+    /** @param {string} name @param {string | number | null} value */
+    const line = (name, value) =>
+      value === null || value === "" ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(value)));
+    const facts = [
+      line("claim", claim.id),
+      line("kind", claim.kind),
+      line("at", claim.witness),
+      line("published", claim.published),
+      line("computed", claim.computed),
+    ];
+    const result = h("div", { class: "result", "aria-live": "polite" });
+    /** @param {string} effort @param {string} name */
+    const run = (effort, name) =>
+      h("button", { type: "button", onclick: () => void again(claim, effort, result) }, name);
+    const buttons =
+      claim.expected === "uncheckable"
+        ? []
+        : [h("div", { class: "tools" }, run("quick", "Check it again"), run("full", "Check it farther"))];
+    return [h("dl", { class: "facts" }, ...facts.filter((one) => one !== null)), ...buttons, result];
+  }
+
+  /**
+   * @param {Recorded} claim
+   * @param {string} effort
+   * @param {HTMLElement} result
+   */
+  async function again(claim, effort, result) {
+    stop.abort();
+    stop = new AbortController();
+    const { signal } = stop;
+    const bar = h("progress", { max: 1, "aria-label": `Check of ${claim.id}` });
+    const words = h("span", { class: "aside" }, "working …");
+    result.replaceChildren(
+      bar,
+      h(
+        "p",
+        {},
+        words,
+        " ",
+        h("button", { type: "button", class: "quiet", onclick: () => stop.abort() }, "Stop"),
+      ),
+    );
+    try {
+      const told = /** @type {Told} */ (
+        await api.stream(
+          "claims/run",
+          { id: claim.id, effort },
+          ({ done, total, place }) => {
+            if (total) bar.value = done / total;
+            words.textContent = `${done}${total ? ` of ${total}` : ""} ${place ?? ""}`;
+          },
+          signal,
+        )
+      );
+      const agrees = told.on_record ? "as on record" : `on record: ${told.expected}`;
+      const found = told.witness
+        ? `. At ${told.witness}: published ${told.published}, computed ${told.computed}; ${told.differences} in all`
+        : "";
+      result.replaceChildren(
+        h(
+          "p",
+          {},
+          h("span", { class: `chip ${told.verdict}` }, told.verdict),
+          ` ${agrees}. Checked: ${told.checked_to}${found}.`,
+        ),
+      );
+      announce(`${claim.id}: ${told.verdict}`);
+    } catch (error) {
+      const stopped = error instanceof DOMException && error.name === "AbortError";
+      result.replaceChildren(
+        h("div", { class: stopped ? "aside" : "fault" }, stopped ? "Stopped." : problem(error)),
+      );
+    }
+  }
+
+  read(params);
+  return {
+    update: read,
+    leave() {
+      turn += 1;
+      stop.abort();
+    },
+  };
+}

@@ -1,0 +1,380 @@
+// The map of a table of values: to pan, to zoom, to fall into.
+
+/** @import {Listing, View} from "../types.js" */
+/** @import {Cell, Inks, Lines} from "../map/draw.js" */
+/** @import {Colour, Look, Scale} from "../map/palette.js" */
+import * as api from "../api.js";
+import { announce, field, h, number, save, select, swap } from "../dom.js";
+import { cellText, chooser } from "../game.js";
+import { BOTTOM, Camera, LEFT } from "../map/camera.js";
+import { draw } from "../map/draw.js";
+import { hands } from "../map/hands.js";
+import { NONE, PALETTES } from "../map/palette.js";
+import { Tiles } from "../map/tiles.js";
+import { problem } from "../notation.js";
+import { go, link, note } from "../route.js";
+
+/** Tables that fit into the memory that the server has unless told otherwise. */
+const SIZES = [255, 1023, 4095, 8191];
+/** @type {[Scale, string][]} */
+const SCALES = [
+  ["relative", "value ÷ (a + b)"],
+  ["linear", "value"],
+  ["log", "log value"],
+  ["bits", "value mod 16"],
+];
+
+/**
+ * @param {HTMLElement} root
+ * @param {URLSearchParams} params
+ * @returns {View}
+ */
+export function mount(root, params) {
+  /** @type {{game: string, max: number, palette: string, scale: Scale, mark: number | null, lines: boolean}} */
+  let state = {
+    game: "star-nim",
+    max: 1023,
+    palette: "viridis",
+    scale: "relative",
+    mark: null,
+    lines: false,
+  };
+  let camera = new Camera(64, 64, 4);
+  let tiles = new Tiles(state.game, state.max, schedule);
+  /** @type {Cell | null} */
+  let cursor = null;
+  /** @type {Lines | null} */
+  let lines = null;
+  /** @type {Listing[]} */
+  let games = [];
+  let frame = 0;
+
+  const canvas = h("canvas", {
+    tabindex: 0,
+    role: "application",
+    "aria-label":
+      "Map of values. Arrows move the cursor, with shift by 10; plus and minus zoom, L shows lines, Enter opens the position.",
+    "aria-roledescription": "map",
+  });
+  const context = /** @type {CanvasRenderingContext2D} */ (
+    canvas.getContext("2d", { alpha: false, willReadFrequently: false })
+  );
+  const settings = h("div", { class: "pickers" });
+  const readout = h("p", { class: "readout" });
+  const trouble = h("div", { class: "fault" });
+  const holder = h("div", { class: "holder" }, canvas);
+  /** @param {string} name @param {string} sign @param {() => void} act */
+  const button = (name, sign, act) =>
+    h("button", { type: "button", "aria-label": name, title: name, onclick: act }, sign);
+  const tools = h(
+    "div",
+    { class: "over-map" },
+    button("Zoom in", "+", () => zoomBy(2)),
+    button("Zoom out", "−", () => zoomBy(0.5)),
+    button("To the origin", "⌂", () => home()),
+    button("Save the view as PNG", "⤓", exportView),
+  );
+  holder.append(tools);
+  root.append(
+    h("h1", { class: "unseen" }, "Map"),
+    h("div", { class: "bar" }, settings),
+    trouble,
+    holder,
+    readout,
+  );
+
+  /** @param {URLSearchParams} next */
+  async function read(next) {
+    /** @param {string} key @param {number} usual */
+    const num = (key, usual) =>
+      next.has(key) && Number.isFinite(Number(next.get(key))) ? Number(next.get(key)) : usual;
+    const mark = next.get("mark");
+    const before = state;
+    state = {
+      game: next.get("game") ?? "star-nim",
+      max: num("max", 1023),
+      palette: next.get("palette") ?? "viridis",
+      scale: SCALES.find(([name]) => name === next.get("scale"))?.[0] ?? "relative",
+      mark: mark === null || !/^\d+$/.test(mark) ? null : Number(mark),
+      lines: next.get("lines") === "yes",
+    };
+    const at = next.get("at")?.match(/^(\d+),(\d+)$/);
+    if (at) {
+      const [a, b] = [Number(at[1]), Number(at[2])];
+      state.max = SIZES.find((size) => size >= Math.max(a, b, before.max)) ?? Math.max(a, b);
+      camera = new Camera(a + 0.5, b + 0.5, 16);
+      cursor = { a, b };
+    } else {
+      camera = new Camera(num("a", 0), num("b", 0), num("s", 6));
+    }
+    if (tiles.game !== state.game || tiles.max !== state.max) renew();
+    if (games.length === 0) games = await api.games().catch(() => []);
+    choose();
+    fit();
+    if (!at && !next.has("a")) home(false);
+    if (at) point(cursor);
+  }
+
+  function renew() {
+    tiles.leave();
+    tiles = new Tiles(state.game, state.max, schedule);
+    lines = null;
+  }
+
+  let noteTimer = 0;
+  function remember() {
+    clearTimeout(noteTimer);
+    noteTimer = window.setTimeout(() => {
+      const { game, max, palette, scale, mark, lines: shown } = state;
+      const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
+      note(
+        "map",
+        {
+          game,
+          max,
+          a: round(camera.a),
+          b: round(camera.b),
+          s: Math.round(camera.scale * 10000) / 10000,
+          palette,
+          scale,
+          mark,
+          lines: shown ? "yes" : null,
+        },
+        { replace: true },
+      );
+    }, 200);
+  }
+
+  /** @returns {Look} */
+  function look() {
+    const ground = /** @type {Colour} */ (
+      (getComputedStyle(canvas).backgroundColor.match(/\d+(\.\d+)?/g) ?? ["0", "0", "0"])
+        .slice(0, 3)
+        .map(Number)
+    );
+    return {
+      palette: state.palette,
+      scale: state.scale,
+      top: state.scale === "log" ? 2 * state.max : state.max,
+      mark: state.mark,
+      ground,
+    };
+  }
+
+  /** @returns {Inks} */
+  function inks() {
+    const style = getComputedStyle(readout);
+    const soft = getComputedStyle(canvas);
+    return {
+      paper: soft.backgroundColor,
+      ink: soft.color,
+      soft: style.color,
+      line: soft.borderTopColor,
+      accent: soft.outlineColor,
+    };
+  }
+
+  function schedule() {
+    if (frame === 0)
+      frame = requestAnimationFrame(() => {
+        frame = 0;
+        draw(context, camera, tiles, {
+          look: look(),
+          cursor,
+          lines: state.lines ? lines : null,
+          inks: inks(),
+        });
+        trouble.replaceChildren(...(tiles.error ? problem(tiles.error) : []));
+        canvas.dataset.busy = String(tiles.busy);
+        canvas.dataset.look = JSON.stringify(look());
+        tell();
+      });
+  }
+
+  function fit() {
+    const { width, height } = holder.getBoundingClientRect();
+    const ratio = devicePixelRatio || 1;
+    canvas.width = Math.max(1, Math.round(width * ratio));
+    canvas.height = Math.max(1, Math.round(height * ratio));
+    canvas.style.width = `${width}px`;
+    canvas.style.height = `${height}px`;
+    context.setTransform(ratio, 0, 0, ratio, 0, 0);
+    [camera.width, camera.height] = [width, height];
+    schedule();
+  }
+
+  /** @param {Cell | null} cell */
+  function point(cell) {
+    const { max } = state;
+    cursor = cell && cell.a >= 0 && cell.b >= 0 && cell.a <= max && cell.b <= max ? cell : null;
+    schedule();
+    if (state.lines && cursor) askLines(cursor);
+  }
+
+  let lineTimer = 0;
+  /** @param {Cell} cell */
+  function askLines(cell) {
+    clearTimeout(lineTimer);
+    lineTimer = window.setTimeout(() => {
+      api.lines(state.game, cell.a, cell.b).then(
+        (found) => {
+          if (cursor?.a !== cell.a || cursor.b !== cell.b) return;
+          lines = { through: cell, lines: found.lines };
+          schedule();
+        },
+        () => (lines = null),
+      );
+    }, 80);
+  }
+
+  /** @param {Cell} cell */
+  function worth({ a, b }) {
+    const value = tiles.value(a, b, camera.zoom);
+    if (value === null) return "…";
+    return value === NONE ? "no position" : `value ${value}${value === 0 ? ", a P-position" : ""}`;
+  }
+
+  function tell() {
+    if (!cursor) {
+      const { left, right, low, high } = camera.edges;
+      const span = (/** @type {number} */ from, /** @type {number} */ to) =>
+        `${Math.max(0, Math.floor(from))}–${Math.min(state.max, Math.ceil(to))}`;
+      const thin = camera.zoom > 0 ? `, one cell in ${2 ** camera.zoom} each way` : "";
+      readout.textContent = `${state.game}: rows ${span(low, high)}, columns ${span(left, right)}${thin}${tiles.busy ? " …" : ""}`;
+      return;
+    }
+    const rays =
+      state.lines && lines && lines.through.a === cursor.a && lines.through.b === cursor.b
+        ? `; lines: ${lines.lines.map(({ kind, cells }) => `${kind} (${cells.length})`).join(", ")}`
+        : "";
+    const at = cellText(games, state.game, cursor.a, cursor.b);
+    readout.replaceChildren(
+      h("span", { class: "to" }, at),
+      h("b", {}, ` ${worth(cursor)}`),
+      rays,
+      " ",
+      tiles.value(cursor.a, cursor.b, camera.zoom) === NONE
+        ? ""
+        : h("a", { href: link("position", { at }) }, "Open"),
+    );
+  }
+
+  /** @param {number} factor */
+  function zoomBy(factor) {
+    camera.magnify(factor);
+    moved();
+  }
+
+  function moved() {
+    // Far out the cursor stands on cells that are drawn.
+    const grid = 2 ** camera.zoom;
+    if (cursor) cursor = { a: cursor.a - (cursor.a % grid), b: cursor.b - (cursor.b % grid) };
+    remember();
+    schedule();
+  }
+
+  /** The origin in its corner. */
+  function home(noted = true) {
+    camera.a = (camera.height - BOTTOM) / 2 / camera.scale;
+    camera.b = (camera.width - LEFT) / 2 / camera.scale;
+    if (noted) remember();
+    schedule();
+  }
+
+  function exportView() {
+    canvas.toBlob((blob) => blob && save(blob, `${state.game.replace(/[^a-z0-9]+/gi, "-")}.png`));
+  }
+
+  /** @param {Cell} cell */
+  function open({ a, b }) {
+    if (tiles.value(a, b, camera.zoom) !== NONE) go("position", { at: cellText(games, state.game, a, b) });
+  }
+
+  function choose() {
+    const choice = chooser(
+      games.filter(({ plane }) => plane),
+      state.game,
+      ({ game }) => change({ game }),
+    );
+    const size = select(
+      [...new Set([...SIZES, state.max])].map((max) => [String(max), `0–${max}`]),
+      String(state.max),
+      (max) => change({ max: Number(max) }),
+    );
+    const palette = select(PALETTES, state.palette, (name) => change({ palette: name }));
+    const scale = select(SCALES, state.scale, (name) => change({ scale: /** @type {Scale} */ (name) }));
+    const mark = number({ value: state.mark ?? "", min: 0, max: 1_000_000 }, (value) =>
+      change({ mark: value }),
+    );
+    mark.addEventListener("input", () => mark.value === "" && change({ mark: null }));
+    mark.placeholder = "none";
+    const kernel = h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(state.mark === 0),
+        class: "toggle",
+        onclick: () => change({ mark: state.mark === 0 ? null : 0 }),
+      },
+      "P-positions",
+    );
+    const rays = h(
+      "button",
+      {
+        type: "button",
+        "aria-pressed": String(state.lines),
+        class: "toggle",
+        onclick: () => change({ lines: !state.lines }),
+      },
+      "Lines",
+    );
+    swap(
+      settings,
+      choice,
+      field("Table", size),
+      field("Palette", palette),
+      field("Colour by", scale),
+      field("Highlight", mark, "small"),
+      kernel,
+      rays,
+    );
+  }
+
+  /** @param {Partial<typeof state>} next */
+  function change(next) {
+    state = { ...state, ...next };
+    if (tiles.game !== state.game || tiles.max !== state.max) renew();
+    // Later: a field that has just been left must not be taken away while the focus moves.
+    requestAnimationFrame(choose);
+    remember();
+    schedule();
+    if (state.lines && cursor) askLines(cursor);
+  }
+
+  hands(canvas, {
+    camera: () => camera,
+    cursor: () => cursor,
+    max: () => state.max,
+    point,
+    speak: () => announce(cursor ? `${cursor.a}, ${cursor.b}: ${worth(cursor)}` : ""),
+    moved,
+    open,
+    home,
+    toggleLines: () => change({ lines: !state.lines }),
+  });
+  const watch = new ResizeObserver(fit);
+  watch.observe(holder);
+  addEventListener("theme", schedule);
+
+  void read(params);
+  return {
+    update: (next) => void read(next),
+    leave() {
+      watch.disconnect();
+      removeEventListener("theme", schedule);
+      tiles.leave();
+      clearTimeout(noteTimer);
+      clearTimeout(lineTimer);
+    },
+  };
+}

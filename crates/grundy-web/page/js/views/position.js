@@ -1,0 +1,295 @@
+// A position: its board, its value, who wins and how, and why.
+
+/** @import {Listed, Listing, Move, Place, Valued, View} from "../types.js" */
+/** @import {Option} from "../boards/options.js" */
+import * as api from "../api.js";
+import { announce, h, select, swap } from "../dom.js";
+import { board, lookButton } from "../boards/board.js";
+import { Options, expression, isNearly, partText, written } from "../boards/options.js";
+import { chooser } from "../game.js";
+import { nimSum } from "../nimsum.js";
+import { notation, problem } from "../notation.js";
+import { link, note } from "../route.js";
+import { setup } from "../setup.js";
+import { allMoves, argument, headline, method, wins, winning } from "../verdict.js";
+
+const FIRST = "star-silver-dollar [2,5],[3],[1,4]";
+
+/**
+ * @param {HTMLElement} root
+ * @param {URLSearchParams} params
+ * @returns {View}
+ */
+export function mount(root, params) {
+  const state = { at: FIRST, free: false, draw: /** @type {string | null} */ (null) };
+  /** @type {Listing[]} */
+  let games = [];
+  let turn = 0;
+  let glance = 0;
+  const reasons = h("div");
+  /** @type {Place | null} */
+  let place = null;
+  let movesOpen = false;
+
+  const typed = notation((text) => open(text));
+  const picker = h("div", { class: "pickers" });
+  const stage = h("div", { class: "stage" });
+  const tools = h("div", { class: "tools" });
+  const head = h("div", { class: "head", "aria-live": "polite" });
+  const body = h("div", { class: "known" });
+  root.append(
+    h("div", { class: "bar" }, h("h1", { class: "unseen" }, "Position"), picker, typed.element),
+    h(
+      "div",
+      { class: "split" },
+      h("div", { class: "left" }, stage, tools),
+      h("aside", { class: "panel", "aria-label": "What is known" }, head, body),
+    ),
+  );
+
+  /** @param {URLSearchParams} next */
+  function read(next) {
+    state.at = next.get("at") ?? FIRST;
+    state.free = next.get("mode") === "set-up";
+    state.draw = next.get("draw");
+    typed.set(state.at);
+    void show();
+  }
+
+  function remember(replace = false) {
+    note("position", { at: state.at, mode: state.free ? "set-up" : null, draw: state.draw }, { replace });
+  }
+
+  /** @param {string} at */
+  function open(at) {
+    state.at = at;
+    remember();
+    void show();
+  }
+
+  /** @param {string} to */
+  const move = (to) => {
+    if (!place) return;
+    const at = expression(place, to);
+    typed.set(at);
+    open(at);
+  };
+
+  async function show() {
+    turn += 1;
+    const mine = turn;
+    const { at } = state;
+    if (games.length === 0) games = await api.games();
+    const [found, valued, listed] = await Promise.allSettled([api.place(at), api.value(at), api.moves(at)]);
+    if (mine !== turn) return;
+    if (found.status === "rejected") return refuse(found.reason);
+    place = found.value;
+    typed.show(at);
+    pick(place);
+    const list = listed.status === "fulfilled" ? listed.value : null;
+    draw(place, list?.moves ?? (valued.status === "fulfilled" ? known(valued.value) : []));
+    if (valued.status === "rejected") {
+      head.replaceChildren(h("div", { class: "fault" }, problem(valued.reason)));
+      body.replaceChildren();
+      return;
+    }
+    tell(place, valued.value, list, listed.status === "rejected" ? listed.reason : null);
+    const { outcome, value } = valued.value;
+    announce(`${at}: ${value === null ? "" : `value ${value}, `}${wins(outcome)}`);
+    try {
+      const explained = await api.explain(at);
+      if (mine === turn) reasons.replaceChildren(argument(explained, place.text));
+    } catch {
+      // The value stands without its argument.
+    }
+  }
+
+  /** @param {unknown} error */
+  function refuse(error) {
+    typed.fault(error);
+    if (place) return;
+    swap(stage, h("p", { class: "aside" }, "No board yet: the position cannot be read."));
+  }
+
+  /** @param {Place} shown */
+  function pick(shown) {
+    const parts = isNearly(shown) ? [{ game: shown.game, position: shown.position }] : shown.parts;
+    const rows = parts.map((part, i) => {
+      /** @param {string | null} text */
+      const replace = (text) => {
+        const all = parts.map((other, j) => (i === j ? text : partText(other)));
+        const at = all.filter((one) => one !== null).join(" + ");
+        typed.set(at);
+        open(at);
+      };
+      const choose = chooser(
+        games,
+        part.game,
+        ({ game, listing, fresh }) => {
+          replace(fresh && listing ? listing.example : `${game} ${part.position}`);
+        },
+        {
+          label: parts.length > 1 ? `Game ${i + 1}` : "Game",
+          blocks: parts.length === 1 || part.game.includes("@block"),
+        },
+      );
+      if (parts.length > 1)
+        choose.append(
+          h(
+            "button",
+            {
+              type: "button",
+              class: "tiny",
+              "aria-label": `Remove game ${i + 1}`,
+              onclick: () => replace(null),
+            },
+            "×",
+          ),
+        );
+      return choose;
+    });
+    const add = select(
+      [["", "+ add a game"], ...games.filter(({ name }) => name !== "nearly").map(({ name }) => name)],
+      "",
+      (name) => {
+        const listing = games.find((one) => one.name === name);
+        if (!listing) return;
+        const at = `${shown.text} + ${listing.example}`;
+        typed.set(at);
+        open(at);
+      },
+    );
+    add.setAttribute("aria-label", "Add a game to the sum");
+    add.className = "add";
+    swap(picker, ...rows, add);
+  }
+
+  /**
+   * @param {Place} shown
+   * @param {Move[]} moves
+   */
+  function draw(shown, moves) {
+    const options = new Options(shown, moves, { free: state.free });
+    swap(
+      stage,
+      board(shown, options, {
+        preview: (option) => preview(shown, moves, option),
+        move: (option) => move(option.to),
+        draw: state.draw,
+      }),
+    );
+    if (shown.closed !== undefined && shown.closed !== null) {
+      stage.append(
+        h(
+          "p",
+          { class: "aside" },
+          shown.closed
+            ? "Closed: no game may be moved into a P-position of its own any more."
+            : "Open: no game has been moved into a P-position of its own yet.",
+        ),
+      );
+    }
+    const modes = h("div", { class: "segments", role: "group", "aria-label": "What dragging does" });
+    for (const [free, name] of /** @type {[boolean, string][]} */ ([
+      [false, "Move"],
+      [true, "Set up"],
+    ])) {
+      modes.append(
+        h(
+          "button",
+          {
+            type: "button",
+            "aria-pressed": String(state.free === free),
+            onclick: () => {
+              state.free = free;
+              remember();
+              draw(shown, moves);
+            },
+          },
+          name,
+        ),
+      );
+    }
+    const look = lookButton(shown, state.draw, (wanted) => {
+      state.draw = wanted;
+      remember();
+      draw(shown, moves);
+    });
+    const cell = shown.parts.length === 1 ? shown.parts[0]?.cell : undefined;
+    const table =
+      cell &&
+      Math.max(...cell) < 8192 &&
+      h(
+        "a",
+        { class: "quiet", href: link("map", { game: shown.game, at: cell.join(",") }) },
+        "Show on the map",
+      );
+    const play =
+      !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
+    swap(tools, modes, ...[look, play, table].filter((one) => one instanceof HTMLElement));
+    if (state.free) {
+      for (const [i, part] of shown.parts.entries())
+        tools.append(setup(part, (text) => move(written(shown, i, text))));
+    }
+  }
+
+  /** @type {{place: Place, valued: Valued} | null} */
+  let now = null;
+
+  /**
+   * @param {Place} shown
+   * @param {Valued} valued
+   * @param {Listed | null} listed
+   * @param {unknown} tooMany
+   */
+  function tell(shown, valued, listed, tooMany) {
+    now = { place: shown, valued };
+    head.replaceChildren(headline(valued));
+    const all = listed ? allMoves(listed, move, movesOpen) : null;
+    all?.addEventListener("toggle", () => (movesOpen = all.open));
+    reasons.replaceChildren();
+    const sections = [nimSum(valued), winning(valued, listed, move), method(valued), reasons, all];
+    body.replaceChildren(...sections.filter((one) => one !== null));
+    if (tooMany instanceof api.Refusal)
+      body.append(h("p", { class: "aside" }, `Moves are not listed: ${tooMany.message}.`));
+  }
+
+  /**
+   * While dragging: what the position would be worth.
+   * @param {Place} shown
+   * @param {Move[]} moves
+   * @param {Option | null} option
+   */
+  async function preview(shown, moves, option) {
+    glance += 1;
+    const mine = glance;
+    if (!option) {
+      if (now) head.replaceChildren(headline(now.valued));
+      return;
+    }
+    const known = moves.find(({ to }) => to === option.to);
+    if (known && !shown.blocking)
+      head.replaceChildren(
+        headline({ value: known.value, outcome: known.value === 0 ? "P" : "N" }, option.to),
+      );
+    try {
+      const valued = await api.value(expression(shown, option.to));
+      if (mine === glance) head.replaceChildren(headline(valued, option.to));
+    } catch {
+      if (mine === glance && !known)
+        head.replaceChildren(h("p", { class: "aside" }, `${option.to} is not a position`));
+    }
+  }
+
+  read(params);
+  return { update: read, leave: () => (turn += 1) };
+}
+
+/**
+ * The moves that are known where there are too many to list: those that win.
+ * @param {Valued} valued
+ * @returns {Move[]}
+ */
+function known(valued) {
+  return valued.winning_moves.map((to) => ({ to, value: 0, winning: true, description: `to ${to}` }));
+}

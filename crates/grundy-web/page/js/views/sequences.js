@@ -1,0 +1,299 @@
+// Rows, diagonals and the positions of a value: plotted, with the period that is proved or seen.
+
+/** @import {Known, Listing, View} from "../types.js" */
+import * as api from "../api.js";
+import { field, h, number, select, swap } from "../dom.js";
+import { chooser } from "../game.js";
+import { checker, saveButton } from "../certificate.js";
+import { problem } from "../notation.js";
+import { numbers, plotted } from "../plot.js";
+import { link, note } from "../route.js";
+
+/** @typedef {"value" | "row" | "diagonal"} Kind */
+/** @type {Record<Kind, {name: string, across: string, up: (n: number) => string, letter: string}>} */
+const KINDS = {
+  value: { name: "positions of value", across: "number of the position n", up: () => "y − x", letter: "g" },
+  row: { name: "row", across: "b", up: (n) => `G(${n},b)`, letter: "a" },
+  diagonal: { name: "diagonal", across: "a", up: (n) => `G(a,a+${n})`, letter: "d" },
+};
+
+/**
+ * @param {HTMLElement} root
+ * @param {URLSearchParams} params
+ * @returns {View}
+ */
+export function mount(root, params) {
+  /** @type {{game: string, kind: Kind, of: number, count: number, flat: boolean}} */
+  let state = { game: "star-nim", kind: "row", of: 3, count: 120, flat: true };
+  /** @type {Listing[]} */
+  let games = [];
+  let turn = 0;
+  let stop = new AbortController();
+  /** @type {{values: (number | null)[], positions: [number, number][] | null} | null} */
+  let data = null;
+  /** @type {Known | null} */
+  let known = null;
+
+  const settings = h("div", { class: "pickers" });
+  const stage = h("div", { class: "stage plain-stage" });
+  const list = h("div", { class: "lists" });
+  const verdict = h("div", { class: "verdict", "aria-live": "polite" });
+  root.append(
+    h("h1", { class: "unseen" }, "Sequences and periods"),
+    h("div", { class: "bar" }, settings),
+    h(
+      "div",
+      { class: "split" },
+      h("div", { class: "left" }, stage, list),
+      h("aside", { class: "panel", "aria-label": "The period" }, verdict, checker()),
+    ),
+  );
+
+  /** @param {URLSearchParams} next */
+  function read(next) {
+    const kind = /** @type {Kind | undefined} */ (Object.keys(KINDS).find((name) => next.has(name)));
+    state = {
+      game: next.get("game") ?? "star-nim",
+      kind: kind ?? "row",
+      of: kind ? Number(next.get(kind)) || 0 : 3,
+      count: Math.min(20_000, Math.max(2, Number(next.get("count")) || 120)),
+      flat: next.get("plot") !== "values",
+    };
+    void show();
+  }
+
+  /** @param {Partial<typeof state>} next */
+  function change(next) {
+    state = { ...state, ...next };
+    const { game, kind, of, count, flat } = state;
+    note("sequences", {
+      game,
+      [kind]: of,
+      count: count === 120 ? null : count,
+      plot: flat ? null : "values",
+    });
+    void show();
+  }
+
+  function choose() {
+    const { game, kind, of, count } = state;
+    const what = select(
+      /** @type {[string, string][]} */ (Object.entries(KINDS).map(([name, one]) => [name, one.name])),
+      kind,
+      (name) => change({ kind: /** @type {Kind} */ (name) }),
+    );
+    const which = number({ value: of, min: 0, max: 1_000_000 }, (value) => change({ of: value }));
+    const many = number({ value: count, min: 2, max: 20_000 }, (value) => change({ count: value }));
+    swap(
+      settings,
+      chooser(
+        games.filter(({ plane, sequences }) => (kind === "value" ? sequences : plane)),
+        game,
+        ({ game: name }) => change({ game: name }),
+      ),
+      field("What", what),
+      field(KINDS[kind].letter, which, "small"),
+      field("How many", many, "small"),
+    );
+  }
+
+  async function show() {
+    turn += 1;
+    const mine = turn;
+    stop.abort();
+    stop = new AbortController();
+    [data, known] = [null, null];
+    if (games.length === 0) games = await api.games().catch(() => []);
+    if (mine !== turn) return;
+    choose();
+    const { game, kind, of, count } = state;
+    const { signal } = stop;
+    const fetched =
+      kind === "value"
+        ? api.get("sequence", { game, value: of, count }, signal)
+        : api.get(kind, { game, [kind]: of, columns: count }, signal);
+    verdict.replaceChildren(h("p", { class: "aside" }, "Looking for a period …"));
+    void fetched.then(
+      (found) => {
+        if (mine !== turn) return;
+        data =
+          kind === "value"
+            ? {
+                values: found.positions.map((/** @type {[number, number]} */ [x, y]) => y - x),
+                positions: found.positions,
+              }
+            : { values: found.values, positions: null };
+        draw();
+      },
+      (error) => mine === turn && stage.replaceChildren(h("div", { class: "fault" }, problem(error))),
+    );
+    await period(mine, signal);
+  }
+
+  /**
+   * @param {number} mine
+   * @param {AbortSignal} signal
+   */
+  async function period(mine, signal) {
+    const { game, kind, of } = state;
+    const bar = h("progress", { "aria-label": "Search for a period", max: 1 });
+    const words = h("p", { class: "aside" });
+    try {
+      const found = await api.stream(
+        "period",
+        { game, [kind]: of },
+        ({ done, total, place }) => {
+          if (mine !== turn) return;
+          if (total) bar.value = done / total;
+          words.textContent =
+            place ?? `${done.toLocaleString("en")}${total ? ` of ${total.toLocaleString("en")}` : ""} cells`;
+          if (!bar.isConnected)
+            verdict.replaceChildren(
+              h("h2", {}, "Looking for a period"),
+              bar,
+              words,
+              h("button", { type: "button", onclick: () => stop.abort() }, "Stop"),
+            );
+        },
+        signal,
+      );
+      if (mine !== turn) return;
+      known = found;
+      tell(found);
+      draw();
+    } catch (error) {
+      if (mine !== turn) return;
+      const stopped = error instanceof DOMException && error.name === "AbortError";
+      verdict.replaceChildren(
+        h("h2", {}, "Period"),
+        h("div", { class: "neutral" }, stopped ? "Stopped." : problem(error)),
+      );
+    }
+  }
+
+  /** @param {Known} found */
+  function tell(found) {
+    const { kind, of, game } = state;
+    const p = found.period;
+    const seen = found.candidate;
+    const plus = (/** @type {number | null} */ saltus) => (saltus ? ` + ${saltus}` : "");
+    /** @param {number} period @param {number | null} saltus @param {number} from */
+    const law = (period, saltus, from) =>
+      ({
+        row: `G(${of}, b+${period}) = G(${of}, b)${plus(saltus)} for all b ≥ ${from}`,
+        diagonal: `G(a+${period}, a+${period}+${of}) = G(a, a+${of})${plus(saltus)} for all a ≥ ${from}`,
+        value: `the differences y − x repeat every ${period} positions, from number ${from} on`,
+      })[kind];
+    /** @param {string} name @param {string | number | null | undefined} value */
+    const line = (name, value) =>
+      value === null || value === undefined
+        ? null
+        : h("div", {}, h("dt", {}, name), h("dd", {}, String(value)));
+    const title = { row: `Row ${of}`, diagonal: `Diagonal ${of}`, value: `Value ${of}` }[kind];
+    verdict.replaceChildren(
+      h(
+        "div",
+        { class: `headline ${found.verdict}` },
+        h(
+          "p",
+          { class: "worth" },
+          h("span", { class: "caption" }, "period"),
+          h(
+            "output",
+            { class: `numeral ${String(p ?? "").length > 5 ? "long" : ""}` },
+            p === null ? (seen ? `${seen.period}?` : "–") : String(p),
+          ),
+        ),
+        h(
+          "p",
+          { class: "outcome" },
+          h("b", { class: found.verdict }, found.verdict),
+          ` ${game}, ${title.toLowerCase()}`,
+        ),
+      ),
+      h(
+        "p",
+        { class: "law" },
+        p !== null
+          ? law(p, found.saltus, found.preperiod ?? 0)
+          : seen
+            ? `Seen, not proved: ${law(seen.period, seen.saltus, seen.preperiod)}`
+            : "Nothing repeats as far as was looked.",
+      ),
+      h(
+        "dl",
+        { class: "facts" },
+        ...[
+          line("preperiod", found.preperiod),
+          line("state repeats every", found.state_period),
+          line("searched to", found.searched_to),
+        ].filter((one) => one !== null),
+      ),
+      ...(found.certificate ? [saveButton(found.certificate, `${game}-${kind}-${of}.cert`)] : []),
+    );
+  }
+
+  function draw() {
+    if (!data) return;
+    const { kind, of, game, flat } = state;
+    const period = known?.period ?? known?.candidate?.period ?? null;
+    const preperiod = known?.preperiod ?? known?.candidate?.preperiod ?? 0;
+    const saltus = known?.saltus ?? known?.candidate?.saltus ?? 0;
+    const level = flat && period !== null && saltus !== 0;
+    const rises = kind === "row" && flat && saltus !== 0 && saltus === period;
+    const values = level
+      ? data.values.map((value, i) =>
+          value === null ? null : value - (rises ? i : Math.round((i * saltus) / period)),
+        )
+      : data.values;
+    const up = KINDS[kind].up(of) + (level ? (rises ? " − b" : " − trend") : "");
+    const shade = period !== null ? { preperiod, period } : null;
+    const width = Math.max(320, stage.clientWidth - 20);
+    const label = `${game}: ${up} for ${data.values.length} values of ${KINDS[kind].across}`;
+    stage.replaceChildren(
+      plotted(
+        {
+          values,
+          from: 0,
+          across: KINDS[kind].across,
+          up,
+          shade,
+          proved: known?.verdict === "proved",
+          label,
+        },
+        width,
+      ),
+    );
+    const toggle =
+      saltus !== 0 &&
+      period !== null &&
+      h(
+        "button",
+        { type: "button", class: "quiet", onclick: () => change({ flat: !flat }) },
+        flat ? "Show the values themselves" : "Take the rise off",
+      );
+    const shown = data.positions ? data.positions.map(([x, y]) => `(${x},${y})`) : data.values;
+    const map = h(
+      "a",
+      { class: "quiet", href: link("map", kind === "value" ? { game, mark: of } : { game }) },
+      "Show on the map",
+    );
+    swap(
+      list,
+      h("div", { class: "tools" }, ...(toggle ? [toggle] : []), map),
+      numbers(shown, data.positions ? `The ${shown.length} positions` : `The ${shown.length} values`),
+    );
+  }
+
+  const watch = new ResizeObserver(draw);
+  watch.observe(root);
+  read(params);
+  return {
+    update: read,
+    leave() {
+      turn += 1;
+      stop.abort();
+      watch.disconnect();
+    },
+  };
+}

@@ -1,0 +1,184 @@
+//! How questions are read, and answers written.
+
+use crate::refusal::Refusal;
+use crate::server::App;
+use crate::work::{Job, Progress};
+use axum::body::Bytes;
+use axum::extract::rejection::BytesRejection;
+use axum::extract::{FromRequest, FromRequestParts, Query, Request};
+use axum::http::request::Parts;
+use axum::http::{HeaderMap, StatusCode, header};
+use axum::response::sse::{Event, KeepAlive, Sse};
+use axum::response::{IntoResponse, Response};
+use futures_util::future::{Either, select};
+use futures_util::stream::{Stream, unfold};
+use grundy::{Game, Position, Template};
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::{RawValue, to_raw_value};
+use std::convert::Infallible;
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+use tokio::sync::watch;
+
+/// The parameters of a question.
+pub struct Asked<T>(pub T);
+
+impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<T> {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Refusal> {
+        match Query::try_from_uri(&parts.uri) {
+            Ok(Query(asked)) => Ok(Self(asked)),
+            Err(rejection) => {
+                let message = rejection.body_text();
+                let message =
+                    message.strip_prefix("Failed to deserialize query string: ").unwrap_or(&message);
+                Err(Refusal::bad(message).hint("/api says what the parameters are"))
+            }
+        }
+    }
+}
+
+/// The body of a question.
+pub struct Said<T>(pub T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Said<T> {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
+        let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
+        if kind.is_none_or(|kind| kind.split(';').next().unwrap_or("").trim() != "application/json") {
+            let refusal = Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body has to be JSON");
+            return Err(refusal.hint("send content-type: application/json"));
+        }
+        let bytes = body(request, state).await?;
+        let said = serde_json::from_slice(&bytes).map_err(|error| Refusal::bad(error.to_string()))?;
+        Ok(Self(said))
+    }
+}
+
+/// The body of a request, if it is not too long.
+pub async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Refusal> {
+    Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
+        BytesRejection::FailedToBufferBody(_) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
+            Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
+                .hint("/api says how long it may be")
+        }
+        rejection => Refusal::bad(rejection.body_text()),
+    })
+}
+
+/// The longest text of a position, in bytes.
+const TEXT: usize = 4000;
+/// The longest number, in digits.
+const DIGITS: usize = 1000;
+
+/// Refuses texts that are too long to be read.
+fn bounded(text: &str) -> Result<(), Refusal> {
+    if text.len() > TEXT {
+        let message = format!("this has {} characters, and {TEXT} may be sent", text.len());
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));
+    }
+    let longest = text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    if longest > DIGITS {
+        let message = format!("a number has {longest} digits, and {DIGITS} may be sent");
+        return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));
+    }
+    Ok(())
+}
+
+/// A game and its position.
+pub fn read(text: &str) -> Result<(Game, Position), Refusal> {
+    bounded(text)?;
+    Ok(grundy::parse(text)?)
+}
+
+/// A game, perhaps with a position that has letters in it.
+pub fn read_template(text: &str) -> Result<Template, Refusal> {
+    bounded(text)?;
+    Ok(Template::parse(text)?)
+}
+
+/// An answer as text.
+pub fn json(answer: &impl Serialize) -> Result<String, Refusal> {
+    serde_json::to_string(answer).map_err(|error| Refusal::too_much(error.to_string()))
+}
+
+/// An answer that borrows what does not live on.
+pub fn raw(answer: &impl Serialize) -> Result<Box<RawValue>, Refusal> {
+    to_raw_value(answer).map_err(|error| Refusal::too_much(error.to_string()))
+}
+
+/// JSON that has been written already.
+pub fn written(json: String) -> Response {
+    ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], json).into_response()
+}
+
+/// An answer in the making.
+type Answer = Pin<Box<dyn Future<Output = Result<String, Refusal>> + Send>>;
+
+/// Whether progress is wanted as a stream of events.
+pub fn wants_events(headers: &HeaderMap) -> bool {
+    let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
+    accept.is_some_and(|accept| accept.split(',').any(|kind| kind.trim().starts_with("text/event-stream")))
+}
+
+/// Does heavy work, and answers with its result, or with a stream of its progress and then its result. The work ends when
+/// whoever asked has left.
+pub async fn heavy<T: Serialize + Send + 'static>(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    work: impl FnOnce(&Arc<Job>) -> Result<T, Refusal> + Send + 'static,
+) -> Response {
+    let events = wants_events(headers);
+    let interest = Arc::new(());
+    let (tell, progress) = watch::channel(Progress::default());
+    let (wanted, app) = (Arc::downgrade(&interest), Arc::clone(app));
+    let answer: Answer = Box::pin(async move {
+        let time = if events { app.time.saturating_mul(10) } else { app.time };
+        let done = app.work.heavy(wanted, time, Arc::new(tell), move |job| json(&work(job)?)).await;
+        // Up to here somebody waits; who leaves drops this.
+        drop(interest);
+        done
+    });
+    if events {
+        return stream(progress, answer);
+    }
+    answer.await.map_or_else(IntoResponse::into_response, written)
+}
+
+/// Events: how far the work is, and then its result or why there is none.
+pub fn stream(progress: watch::Receiver<Progress>, answer: Answer) -> Response {
+    Sse::new(events(progress, answer)).keep_alive(KeepAlive::default()).into_response()
+}
+
+fn events(
+    progress: watch::Receiver<Progress>,
+    answer: Answer,
+) -> impl Stream<Item = Result<Event, Infallible>> {
+    unfold(Some((progress, answer)), |state| async move {
+        let (mut progress, answer) = state?;
+        let changed = async {
+            if progress.changed().await.is_err() {
+                std::future::pending::<()>().await;
+            }
+        };
+        let next = match select(answer, Box::pin(changed)).await {
+            Either::Left((result, _)) => Either::Left(result),
+            Either::Right(((), answer)) => Either::Right(answer),
+        };
+        let (event, ended) = match next {
+            Either::Left(Ok(result)) => (Event::default().event("result").data(result), None),
+            Either::Left(Err(refusal)) => {
+                (Event::default().event("error").data(json(&refusal).unwrap_or_default()), None)
+            }
+            Either::Right(answer) => {
+                let now = progress.borrow_and_update().clone();
+                (Event::default().event("progress").data(json(&now).unwrap_or_default()), Some(answer))
+            }
+        };
+        Some((Ok(event), ended.map(|answer| (progress, answer))))
+    })
+}

@@ -1,0 +1,86 @@
+//! The audit: what the papers say, and whether it holds.
+
+use super::ask::{Asked, heavy, json, raw, written};
+use crate::refusal::Refusal;
+use crate::server::App;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::Response;
+use grundy::claims::report::{self, Audited};
+use grundy::claims::{self, Context, Halt};
+use grundy_desk::{Recorded, Told};
+use serde::{Deserialize, Serialize};
+use std::sync::{Arc, LazyLock};
+
+/// All claims; they never change.
+static CLAIMS: LazyLock<Vec<Recorded>> = LazyLock::new(|| claims::all().iter().map(Recorded::new).collect());
+
+/// Lists the claims.
+pub async fn claims() -> Result<Response, Refusal> {
+    Ok(written(json(&*CLAIMS)?))
+}
+
+/// How hard to look.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Effort {
+    #[default]
+    Quick,
+    Full,
+    Frontier,
+}
+
+/// A claim that is to be checked.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Claim {
+    id: String,
+    #[serde(default)]
+    effort: Effort,
+    up_to: Option<u64>,
+}
+
+#[derive(Serialize)]
+struct Found<'f> {
+    #[serde(flatten)]
+    told: Told<'f>,
+    on_record: bool,
+    detail: Vec<String>,
+}
+
+/// Checks a claim.
+pub async fn run(
+    State(app): State<Arc<App>>,
+    Asked(asked): Asked<Claim>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    /// Farther out, tables take more memory than there may be.
+    const FARTHEST: u64 = 5000;
+    let Some(claim) = claims::find(&asked.id) else {
+        let refusal = Refusal::new(StatusCode::NOT_FOUND, format!("there is no claim `{}`", asked.id));
+        return Err(refusal.hint("/api/v1/claims lists all of them"));
+    };
+    if !asked.up_to.is_none_or(|up_to| (1..=FARTHEST).contains(&up_to)) {
+        return Err(Refusal::too_much(format!("claims are checked here up to {FARTHEST}"))
+            .hint("`grundy audit --up-to` goes as far as you like"));
+    }
+    let effort = match (asked.effort, asked.up_to) {
+        (Effort::Full, _) => claims::Effort::Full,
+        (Effort::Frontier, _) | (Effort::Quick, Some(_)) => claims::Effort::Frontier,
+        (Effort::Quick, None) => claims::Effort::Quick,
+    };
+    let made = heavy(&app, &headers, move |job| {
+        let watched = Arc::clone(job);
+        let context = Context::new(effort, asked.up_to).watched(move || watched.tick());
+        let found = claim.check(&context).map_err(|halt| match halt {
+            Halt::Stopped => crate::refusal::stopped(),
+            Halt::Budget(spent) => spent.into(),
+            Halt::Input(error) => error.into(),
+            halt @ (Halt::Period(_) | Halt::Memory { .. }) => Refusal::too_much(halt.to_string()),
+        })?;
+        let audited = Audited { claim, found };
+        let detail = report::entry(&audited).lines().map(str::to_owned).collect();
+        raw(&Found { on_record: audited.is_on_record(), told: Told::new(&audited), detail })
+    });
+    Ok(made.await)
+}

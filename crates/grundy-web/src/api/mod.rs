@@ -1,0 +1,60 @@
+//! The questions, a file for each kind.
+
+mod ask;
+mod claims;
+mod periods;
+mod play;
+mod positions;
+mod sequences;
+mod tiles;
+
+use crate::refusal::Refusal;
+use crate::server::App;
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::http::StatusCode;
+use axum::routing::{get, post};
+use std::sync::Arc;
+
+/// What can be asked, for programs.
+const OPENAPI: &str = include_str!("../openapi.json");
+
+/// The longest body that is read, in bytes.
+pub const BODY: usize = 64 << 10;
+
+/// All questions.
+pub fn routes() -> Router<Arc<App>> {
+    let questions = Router::new()
+        .route("/games", get(positions::games))
+        .route("/position", get(positions::position))
+        .route("/value", get(positions::value))
+        .route("/explain", get(positions::explain))
+        .route("/moves", get(positions::moves))
+        .route("/sample", get(positions::sample))
+        .route("/play/reply", post(play::reply))
+        .route("/play/block", post(play::block))
+        .route("/play/hint", post(play::hint))
+        .route("/play/why", post(play::why))
+        .route("/play/can_block", post(play::can_block))
+        .route("/tile", get(tiles::tile))
+        .route("/table", get(tiles::table))
+        .route("/lines", get(tiles::lines))
+        .route("/sequence", get(sequences::sequence))
+        .route("/row", get(sequences::row))
+        .route("/diagonal", get(sequences::diagonal))
+        .route("/period", get(periods::period))
+        .route("/check", post(periods::check).layer(DefaultBodyLimit::max(periods::CERTIFICATE)))
+        .route("/claims", get(claims::claims))
+        .route("/claims/run", get(claims::run))
+        .method_not_allowed_fallback(wrong_method);
+    let described = get(|| async { ask::written(OPENAPI.to_owned()) });
+    Router::new()
+        .route("/api", described)
+        .nest("/api/v1", questions)
+        .method_not_allowed_fallback(wrong_method)
+}
+
+async fn wrong_method() -> Refusal {
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this question is not asked in this way")
+        .hint("/api says which are GET and which are POST")
+}

@@ -1,0 +1,97 @@
+//! Play: what the program does, and what it would do in the place of the person.
+
+use super::ask::{Said, json, read, written};
+use super::positions::few_moves;
+use crate::refusal::Refusal;
+use crate::server::App;
+use axum::extract::State;
+use axum::response::Response;
+use grundy_desk::play::Turn;
+use grundy_desk::session::Opponent;
+use serde::{Deserialize, Serialize};
+use std::sync::Arc;
+
+/// How the program plays.
+#[derive(Clone, Copy, Default, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Strength {
+    #[default]
+    Perfect,
+    Random,
+    Beginner,
+}
+
+impl From<Strength> for Opponent {
+    fn from(strength: Strength) -> Self {
+        match strength {
+            Strength::Perfect => Self::Perfect,
+            Strength::Random => Self::Random,
+            Strength::Beginner => Self::Beginner,
+        }
+    }
+}
+
+/// A position in play, and what is blocked there.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Stand {
+    at: String,
+    #[serde(default)]
+    opponent: Strength,
+    blocked: Option<Vec<String>>,
+    seed: Option<u64>,
+}
+
+impl Stand {
+    fn rng(&self) -> fastrand::Rng {
+        self.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed)
+    }
+}
+
+/// Answers a question about a position in play.
+async fn about<T: Serialize>(
+    app: &Arc<App>,
+    stand: Stand,
+    question: impl FnOnce(&Turn<'_>, &Stand) -> Result<T, Refusal> + Send + 'static,
+) -> Result<Response, Refusal> {
+    let (game, position) = read(&stand.at)?;
+    let limits = app.limits;
+    let answer = move || {
+        few_moves(&game, &position, limits)?;
+        let turn = Turn { game: &game, position: &position, blocked: stand.blocked.as_deref(), limits };
+        json(&question(&turn, &stand)?)
+    };
+    Ok(written(app.work.quick(answer).await?))
+}
+
+/// The program moves.
+pub async fn reply(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
+    about(&app, stand, |turn, stand| Ok(turn.reply(stand.opponent.into(), &mut stand.rng())?)).await
+}
+
+/// The program blocks.
+pub async fn block(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
+    about(&app, stand, |turn, stand| Ok(turn.block(stand.opponent.into(), &mut stand.rng())?)).await
+}
+
+/// What the person should do.
+pub async fn hint(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
+    let none = || Refusal::too_much("there is no move, so there is no hint");
+    about(&app, stand, move |turn, _| turn.hint()?.ok_or_else(none)).await
+}
+
+#[derive(Serialize)]
+struct Because {
+    argument: Vec<String>,
+}
+
+/// Why the person wins or loses.
+pub async fn why(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
+    about(&app, stand, |turn, _| Ok(Because { argument: turn.why()?.lines().map(str::to_owned).collect() }))
+        .await
+}
+
+/// Whether moves may be blocked together.
+pub async fn can_block(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
+    about(&app, stand, |turn, stand| Ok(turn.can_block(stand.blocked.as_deref().unwrap_or_default())?)).await
+}

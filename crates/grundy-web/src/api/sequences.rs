@@ -1,0 +1,142 @@
+//! Sequences: the positions of a value, and the lines of a table.
+
+use super::ask::{Asked, heavy, json, read_template, written};
+use crate::refusal::Refusal;
+use crate::server::App;
+use axum::extract::State;
+use axum::http::{HeaderMap, StatusCode};
+use axum::response::{IntoResponse, Response};
+use grundy::sequence::Extent;
+use grundy::{Engine, InputError, Plan};
+use grundy_desk::memory;
+use grundy_desk::sequence::{By, Far, Sequence, far, positions};
+use grundy_desk::table::{Line, Lined, line};
+use serde::Deserialize;
+use std::sync::Arc;
+
+/// A sequence that is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Of {
+    game: String,
+    #[serde(default)]
+    value: u64,
+    count: Option<usize>,
+    from: Option<String>,
+}
+
+/// The positions of a value.
+pub async fn sequence(
+    State(app): State<Arc<App>>,
+    Asked(of): Asked<Of>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    const COUNT: usize = 20_000;
+    const FAR: usize = 200;
+    const VALUE: u64 = 10_000;
+    const DIGITS: usize = 1000;
+    let template = read_template(&of.game)?;
+    let count = of.count.unwrap_or(20);
+    let most = if of.from.is_some() { FAR } else { COUNT };
+    if count > most {
+        return Err(
+            Refusal::too_much(format!("{count} positions were asked for")).hint(format!("{most} at most"))
+        );
+    }
+    if of.value > VALUE {
+        let message = format!("the positions of value {} were asked for", of.value);
+        return Err(Refusal::too_much(message).hint(format!("values go up to {VALUE}")));
+    }
+    if let Some(from) = of.from {
+        if from.len() > DIGITS {
+            let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the index is too long");
+            return Err(refusal.hint(format!("{DIGITS} digits at most")));
+        }
+        let listed = move || json(&Far::new(&template, of.value, &far(&template, of.value, &from, count)?));
+        return Ok(written(app.work.quick(listed).await?));
+    }
+    let budget = app.limits.budget;
+    let made = heavy(&app, &headers, move |job| {
+        let by = By::best(&template, of.value);
+        let watch = &mut |progress| job.cells(progress);
+        let found = positions(&of.game, of.value, by, Extent::Count(count), budget, watch)?;
+        Ok(Sequence::new(&template, of.value, &found, true))
+    });
+    Ok(made.await)
+}
+
+/// A row that is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AlongRow {
+    game: String,
+    row: u64,
+    columns: Option<u64>,
+}
+
+/// A row of a table.
+pub async fn row(State(app): State<Arc<App>>, Asked(asked): Asked<AlongRow>, headers: HeaderMap) -> Response {
+    let AlongRow { game, row, columns } = asked;
+    along(&app, &headers, game, Line::Row(row), columns).await.into_response()
+}
+
+/// A diagonal that is asked for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct AlongDiagonal {
+    game: String,
+    diagonal: u64,
+    columns: Option<u64>,
+}
+
+/// A diagonal of a table.
+pub async fn diagonal(
+    State(app): State<Arc<App>>,
+    Asked(asked): Asked<AlongDiagonal>,
+    headers: HeaderMap,
+) -> Response {
+    let AlongDiagonal { game, diagonal, columns } = asked;
+    along(&app, &headers, game, Line::Diagonal(diagonal), columns).await.into_response()
+}
+
+/// The first values on a line.
+async fn along(
+    app: &Arc<App>,
+    headers: &HeaderMap,
+    game: String,
+    which: Line,
+    columns: Option<u64>,
+) -> Result<Response, Refusal> {
+    /// A table has to be filled up to there.
+    const FARTHEST: u64 = 20_000;
+    let template = read_template(&game)?;
+    let columns = columns.unwrap_or(200);
+    let (what, number) = which.what();
+    let max = match which {
+        Line::Diagonal(d) => columns.saturating_sub(1).saturating_add(d),
+        Line::Row(n) | Line::Column(n) => columns.saturating_sub(1).max(n),
+    };
+    if columns == 0 {
+        return Err(Refusal::bad("no columns were asked for").hint("columns=200 is usual"));
+    }
+    if max > FARTHEST {
+        let refusal = Refusal::too_much(format!("{columns} columns of {what} {number} are too far out"));
+        return Err(refusal.hint(format!("a table to {FARTHEST} is made at most")));
+    }
+    let (how, memory, budget) = (app.how, app.heavy, app.limits.budget);
+    let bytes = |max| Plan::new(&template, max, Engine::Best).map_or(u64::MAX, |plan| plan.bytes(how));
+    Plan::new(&template, max, Engine::Best)?;
+    if let Some(fits) = memory::largest_within(memory, max, bytes) {
+        let (needed, may) = (memory::size(bytes(max)), memory::size(memory));
+        let message = format!("this needs a table to {max} and about {needed}, and {may} may be used");
+        return Err(Refusal::too_much(message).hint(format!("a table to {fits} would fit")));
+    }
+    let made = heavy(app, headers, move |job| {
+        let plan =
+            Plan::new(&template, max, Engine::Best).map_err(|error: InputError| Refusal::from(error))?;
+        let mut values = line(&plan, max, which, how, budget, &mut |progress| job.cells(progress))?;
+        values.truncate(usize::try_from(columns).unwrap_or(usize::MAX));
+        Ok(Lined { game: template.game().name(), table: game, max, by: plan.by(), line: which, values })
+    });
+    Ok(made.await)
+}

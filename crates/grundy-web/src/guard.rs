@@ -1,0 +1,113 @@
+//! Who may ask: programs on this machine, and the page itself. No other page may, whatever name it calls this machine by.
+
+use crate::refusal::Refusal;
+use crate::server::App;
+use axum::extract::{Request, State};
+use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
+use axum::middleware::Next;
+use axum::response::{IntoResponse, Response};
+use std::net::IpAddr;
+use std::sync::Arc;
+
+/// What a page from here may do: run and load what comes from here, and nothing else; and be in nobody's frame.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
+    font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
+    frame-ancestors 'none'";
+
+/// Sent with every answer.
+const HEADERS: [(HeaderName, &str); 7] = [
+    (header::CONTENT_SECURITY_POLICY, POLICY),
+    (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
+    (header::REFERRER_POLICY, "no-referrer"),
+    (header::X_FRAME_OPTIONS, "DENY"),
+    (HeaderName::from_static("cross-origin-resource-policy"), "same-origin"),
+    (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
+    (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
+];
+
+/// Lets a request through or refuses it, and puts the headers on the answer. No answer is waited for longer than the heaviest work
+/// may take and wait; streams that have begun have bounds of their own.
+pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let mut response = match admit(&app.hosts, &request) {
+        Err(refusal) => refusal.into_response(),
+        Ok(()) => match tokio::time::timeout(app.time.saturating_mul(2), next.run(request)).await {
+            Ok(response) => response,
+            Err(_) => crate::refusal::stopped().into_response(),
+        },
+    };
+    for (name, value) in HEADERS {
+        response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    response
+}
+
+fn admit(hosts: &[String], request: &Request) -> Result<(), Refusal> {
+    let host = text(request.headers(), &header::HOST);
+    let named = host.filter(|host| is_ours(hosts, name_of(host)));
+    let Some(host) = named else {
+        let message = "this is not the name of this server";
+        let refusal = Refusal::new(StatusCode::MISDIRECTED_REQUEST, message);
+        return Err(refusal.hint("use localhost or a number, or start it with --allow-host NAME"));
+    };
+    let elsewhere = || {
+        let refusal = Refusal::new(StatusCode::FORBIDDEN, "another site may not ask");
+        Err(refusal.hint("only the page of this server, and programs that are no browsers, may"))
+    };
+    if let Some(origin) = request.headers().get(header::ORIGIN) {
+        let same = origin.to_str().is_ok_and(|origin| {
+            origin
+                .split_once("://")
+                .is_some_and(|(scheme, rest)| ["http", "https"].contains(&scheme) && rest == host)
+        });
+        if !same {
+            return elsewhere();
+        }
+    }
+    // Links to the page are welcome, wherever they stand. Images, scripts and forms of others are not.
+    let site = text(request.headers(), &HeaderName::from_static("sec-fetch-site"));
+    let is_link = request.method() == Method::GET
+        && text(request.headers(), &HeaderName::from_static("sec-fetch-mode")) == Some("navigate")
+        && !request.uri().path().starts_with("/api");
+    match site {
+        Some("cross-site" | "same-site") if !is_link => elsewhere(),
+        _ => Ok(()),
+    }
+}
+
+fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
+    headers.get(name)?.to_str().ok()
+}
+
+/// A host without its port.
+fn name_of(host: &str) -> &str {
+    match host.strip_prefix('[') {
+        Some(rest) => rest.split(']').next().unwrap_or(""),
+        None => host.split(':').next().unwrap_or(""),
+    }
+}
+
+/// Names can be made to point anywhere by whoever owns them; numbers cannot.
+fn is_ours(hosts: &[String], name: &str) -> bool {
+    name.eq_ignore_ascii_case("localhost")
+        || name.parse::<IpAddr>().is_ok()
+        || hosts.iter().any(|host| host.eq_ignore_ascii_case(name))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_ours_or_not() {
+        let ours = |host: &str| is_ours(&["bench.local".to_owned()], name_of(host));
+        for host in ["localhost", "LOCALHOST:80", "127.0.0.1:8017", "[::1]:8017", "10.0.0.7", "bench.local:1"]
+        {
+            assert!(ours(host), "{host}");
+        }
+        for host in
+            ["", "evil.example", "localhost.evil.example:8017", "127.0.0.1.evil.example", "[evil]", "::1"]
+        {
+            assert!(!ours(host), "{host}");
+        }
+    }
+}

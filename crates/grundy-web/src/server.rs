@@ -1,0 +1,225 @@
+//! The server: where it listens, what it holds, and how it ends.
+
+use crate::tables::Tables;
+use crate::work::Work;
+use crate::{api, guard, page};
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware::from_fn_with_state;
+use axum::serve::Listener;
+use futures_util::future::{Either, select};
+use grundy::solve::rays::How;
+use grundy::{Budget, Limits};
+use std::future::{Future, IntoFuture as _};
+use std::io;
+use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
+use std::sync::Arc;
+use std::task::{Context, Poll};
+use std::time::Duration;
+use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::runtime::Runtime;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+/// Where and how to serve.
+#[derive(Clone, Debug)]
+pub struct Settings {
+    /// The address to listen at.
+    pub bind: IpAddr,
+    /// The port; 0 for any that is free.
+    pub port: u16,
+    /// Names by which the server may be called, besides localhost and numbers.
+    pub hosts: Vec<String>,
+    /// Memory for all work together, in bytes.
+    pub memory: u64,
+    /// Time for a heavy piece of work; ten times as much if its progress is streamed.
+    pub time: Duration,
+}
+
+/// What all answers share.
+#[derive(Debug)]
+pub struct App {
+    /// Names by which the server may be called.
+    pub hosts: Vec<String>,
+    /// Who does the work.
+    pub work: Arc<Work>,
+    /// The tables that are kept.
+    pub tables: Arc<Tables>,
+    /// How much one quick answer may cost.
+    pub limits: Limits,
+    /// How much memory a heavy one may use.
+    pub heavy: u64,
+    /// How the ray engine works.
+    pub how: How,
+    /// How long a heavy one may take.
+    pub time: Duration,
+}
+
+impl App {
+    fn new(settings: &Settings) -> Self {
+        let cores = std::thread::available_parallelism().map_or(2, usize::from);
+        // One core stays free for answers.
+        let how = How { threads: cores.saturating_sub(1).max(1), ..How::default() };
+        let quick = cores.clamp(2, 8);
+        // A quarter for tables that are kept, one for each heavy piece of work, and one for all quick ones.
+        let quarter = settings.memory / 4;
+        let each = quarter / u64::try_from(quick).unwrap_or(u64::MAX);
+        // Ten or twenty million options are looked at in a second.
+        let budget = Budget { options: 20_000_000, ..Budget::of_positions(each / 130) };
+        Self {
+            hosts: settings.hosts.clone(),
+            work: Arc::new(Work::new(quick, settings.time)),
+            tables: Arc::new(Tables::new(quarter, how, settings.time)),
+            limits: Limits { budget, time: Duration::from_secs(5), memory: each },
+            heavy: quarter,
+            how,
+            time: settings.time,
+        }
+    }
+}
+
+/// A server that listens.
+#[derive(Debug)]
+pub struct Server {
+    runtime: Runtime,
+    listener: TcpListener,
+    address: SocketAddr,
+    app: Arc<App>,
+}
+
+impl Server {
+    /// How long work may go on after the end.
+    const LAST: Duration = Duration::from_secs(2);
+
+    /// Begins to listen.
+    ///
+    /// # Errors
+    /// When the port is taken, or may not be.
+    pub fn bind(settings: &Settings) -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
+        let listener = runtime.block_on(TcpListener::bind((settings.bind, settings.port)))?;
+        let address = listener.local_addr()?;
+        Ok(Self { runtime, listener, address, app: Arc::new(App::new(settings)) })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> SocketAddr {
+        self.address
+    }
+
+    /// Answers until `end` comes.
+    ///
+    /// # Errors
+    /// When listening fails.
+    pub fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
+        let Self { runtime, listener, app, .. } = self;
+        let work = Arc::clone(&app.work);
+        let listener = Bounded { listener, room: Arc::new(Semaphore::new(Bounded::CONNECTIONS)) };
+        let (over, was_over) = tokio::sync::oneshot::channel();
+        let end = async move {
+            end.await;
+            work.stop();
+            let _ = over.send(());
+        };
+        let served = runtime.block_on(async {
+            let serving = axum::serve(listener, router(app)).with_graceful_shutdown(end);
+            let last = Box::pin(async {
+                let _ = was_over.await;
+                tokio::time::sleep(Self::LAST).await;
+            });
+            match select(Box::pin(serving.into_future()), last).await {
+                Either::Left((served, _)) => served,
+                Either::Right(_) => Ok(()),
+            }
+        });
+        runtime.shutdown_timeout(Self::LAST);
+        served
+    }
+
+    /// Answers until Ctrl-C.
+    ///
+    /// # Errors
+    /// When listening fails.
+    pub fn run_until_interrupted(self) -> io::Result<()> {
+        self.run(interrupted())
+    }
+}
+
+/// Ctrl-C, or a kind word to the process.
+async fn interrupted() {
+    let by_key = Box::pin(tokio::signal::ctrl_c());
+    #[cfg(unix)]
+    if let Ok(mut word) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        select(by_key, Box::pin(word.recv())).await;
+        return;
+    }
+    let _ = by_key.await;
+}
+
+fn router(app: Arc<App>) -> Router {
+    Router::new()
+        .merge(api::routes())
+        .fallback(page::page)
+        .layer(DefaultBodyLimit::max(api::BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
+}
+
+/// A listener that takes no more connections than it has room for.
+struct Bounded {
+    listener: TcpListener,
+    room: Arc<Semaphore>,
+}
+
+impl Bounded {
+    const CONNECTIONS: usize = 1024;
+}
+
+impl Listener for Bounded {
+    type Io = Connection;
+    type Addr = SocketAddr;
+
+    async fn accept(&mut self) -> (Connection, SocketAddr) {
+        loop {
+            let Ok(room) = Arc::clone(&self.room).acquire_owned().await else { continue };
+            let (stream, address) = Listener::accept(&mut self.listener).await;
+            let _ = stream.set_nodelay(true);
+            return (Connection { stream, _room: room }, address);
+        }
+    }
+
+    fn local_addr(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+}
+
+/// A connection, which takes up room.
+struct Connection {
+    stream: TcpStream,
+    _room: OwnedSemaphorePermit,
+}
+
+impl AsyncRead for Connection {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+        buf: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_read(cx, buf)
+    }
+}
+
+impl AsyncWrite for Connection {
+    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(cx, buf)
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(cx)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}

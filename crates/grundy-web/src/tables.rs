@@ -1,0 +1,180 @@
+//! Tables that have been made, as many as their memory allows; those not used for longest go first.
+
+use crate::refusal::Refusal;
+use crate::work::{Progress, Work};
+use grundy::solve::rays::How;
+use grundy::{Budget, Element, Engine, Plan, Table, Template};
+use grundy_desk::memory;
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+use tokio::sync::watch;
+
+/// A table with what is known about it.
+#[derive(Debug)]
+pub struct Made {
+    /// The values.
+    pub table: Table,
+    /// By which engine.
+    pub by: &'static str,
+    /// Whether (a, b) and (b, a) are known to have the same value.
+    pub symmetric: bool,
+    /// The last coordinate.
+    pub max: u64,
+    /// Its memory.
+    pub bytes: u64,
+}
+
+type Outcome = Option<Result<Arc<Made>, Refusal>>;
+
+/// A table that is being made, for all who want it.
+#[derive(Clone, Debug)]
+struct Making {
+    wanted: Weak<()>,
+    progress: watch::Receiver<Progress>,
+    outcome: watch::Receiver<Outcome>,
+}
+
+#[derive(Debug, Default)]
+struct Kept {
+    /// By the text of the template, those used last at the end.
+    tables: Vec<(String, Arc<Made>)>,
+    making: HashMap<(String, u64), Making>,
+}
+
+/// The tables.
+#[derive(Debug)]
+pub struct Tables {
+    kept: Mutex<Kept>,
+    /// Memory for those that are kept, and for each that is being made.
+    bytes: u64,
+    how: How,
+    /// How long making one may take.
+    time: Duration,
+}
+
+/// A table that is there, or is being made as long as this is held.
+pub enum Wanted {
+    /// It is there.
+    Ready(Arc<Made>),
+    /// It is being made.
+    Soon(Waiting),
+}
+
+/// Somebody who waits for a table.
+pub struct Waiting {
+    /// How far it is.
+    pub progress: watch::Receiver<Progress>,
+    outcome: watch::Receiver<Outcome>,
+    _interest: Arc<()>,
+}
+
+impl Waiting {
+    /// The table, when it is made.
+    pub async fn made(mut self) -> Result<Arc<Made>, Refusal> {
+        match self.outcome.wait_for(Option::is_some).await.as_deref() {
+            Ok(Some(outcome)) => outcome.clone(),
+            _ => Err(crate::refusal::stopped()),
+        }
+    }
+}
+
+impl Tables {
+    /// Tables of so much memory, each made like this in so much time.
+    pub fn new(bytes: u64, how: How, time: Duration) -> Self {
+        Self { kept: Mutex::default(), bytes, how, time }
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// A table to `max` at least, if it is there.
+    pub fn find(&self, game: &str, max: u64) -> Option<Arc<Made>> {
+        let mut kept = self.kept();
+        let place = kept.tables.iter().position(|(key, made)| key == game && made.max >= max)?;
+        let entry = kept.tables.remove(place);
+        let made = Arc::clone(&entry.1);
+        kept.tables.push(entry);
+        Some(made)
+    }
+
+    /// A table to `max` at least: found, or made by `work`.
+    pub fn want(self: &Arc<Self>, work: &Arc<Work>, game: &str, max: u64) -> Result<Wanted, Refusal> {
+        let template = Template::parse(game)?;
+        if let Some(made) = self.find(game, max) {
+            return Ok(Wanted::Ready(made));
+        }
+        self.bounds(&template, max)?;
+        let mut kept = self.kept();
+        let key = (game.to_owned(), max);
+        let making = kept.making.get(&key).cloned();
+        if let Some((making, interest)) =
+            making.and_then(|making| Some((making.clone(), making.wanted.upgrade()?)))
+        {
+            let Making { progress, outcome, .. } = making;
+            return Ok(Wanted::Soon(Waiting { progress, outcome, _interest: interest }));
+        }
+        let interest = Arc::new(());
+        let (tell, progress) = watch::channel(Progress::default());
+        let (end, outcome) = watch::channel(None);
+        let wanted = Arc::downgrade(&interest);
+        kept.making.insert(
+            key.clone(),
+            Making { wanted: wanted.clone(), progress: progress.clone(), outcome: outcome.clone() },
+        );
+        drop(kept);
+        let (tables, work) = (Arc::clone(self), Arc::clone(work));
+        tokio::spawn(async move {
+            let (how, time, budget) = (tables.how, tables.time, tables.budget());
+            let made = work.heavy(wanted.clone(), time, Arc::new(tell), move |job| {
+                let plan = Plan::new(&template, max, Engine::Best)?;
+                let table = plan.table(plan.element(), how, budget, &mut |progress| job.cells(progress))?;
+                let bytes = table_bytes(&table, plan.element());
+                Ok(Arc::new(Made { table, by: plan.by(), symmetric: plan.is_symmetric(), max, bytes }))
+            });
+            let made = made.await;
+            tables.end(key, &wanted, made.as_ref().ok());
+            end.send_replace(Some(made));
+        });
+        Ok(Wanted::Soon(Waiting { progress, outcome, _interest: interest }))
+    }
+
+    /// The work that the definition may do for a table.
+    fn budget(&self) -> Budget {
+        Budget::of_positions(self.bytes / 130)
+    }
+
+    /// Refuses a table that needs too much memory.
+    fn bounds(&self, template: &Template, max: u64) -> Result<(), Refusal> {
+        let bytes =
+            |max| Plan::new(template, max, Engine::Best).map_or(u64::MAX, |plan| plan.bytes_kept(self.how));
+        Plan::new(template, max, Engine::Best)?;
+        let Some(fits) = memory::largest_within(self.bytes, max, bytes) else { return Ok(()) };
+        let (needed, may) = (memory::size(bytes(max)), memory::size(self.bytes));
+        let message = format!("a table to {max} needs about {needed}, and {may} may be used");
+        Err(Refusal::too_much(message)
+            .hint(format!("max={fits} would fit; `grundy serve --memory` allows more")))
+    }
+
+    /// Keeps what was made, and lets go of what is too much.
+    fn end(&self, key: (String, u64), wanted: &Weak<()>, made: Option<&Arc<Made>>) {
+        let mut kept = self.kept();
+        if kept.making.get(&key).is_some_and(|making| making.wanted.ptr_eq(wanted)) {
+            kept.making.remove(&key);
+        }
+        let Some(made) = made else { return };
+        // What is smaller is not needed any more.
+        kept.tables.retain(|(game, smaller)| *game != key.0 || smaller.max > made.max);
+        kept.tables.push((key.0, Arc::clone(made)));
+        let mut bytes: u64 = kept.tables.iter().map(|(_, made)| made.bytes).sum();
+        while bytes > self.bytes && kept.tables.len() > 1 {
+            bytes -= kept.tables.remove(0).1.bytes;
+        }
+    }
+}
+
+fn table_bytes(table: &Table, element: Element) -> u64 {
+    let side = u64::try_from(table.side()).unwrap_or(u64::MAX);
+    side.saturating_mul(side).saturating_mul(element.bytes())
+}

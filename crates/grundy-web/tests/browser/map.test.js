@@ -1,0 +1,149 @@
+// The map: its pixels are the values.
+
+import assert from "node:assert/strict";
+import { execFileSync } from "node:child_process";
+import { after, before, test } from "node:test";
+import { Camera } from "../../page/js/map/camera.js";
+import { NONE, colour } from "../../page/js/map/palette.js";
+import { BINARY, params, settled, workbench } from "./bench.js";
+
+/** @type {Awaited<ReturnType<typeof workbench>>} */
+let bench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench?.close());
+
+/** @param {string} game @param {number} max @returns {(number | null)[][]} */
+function table(game, max) {
+  return JSON.parse(
+    execFileSync(BINARY, ["table", game, "--max", String(max), "--format", "json"], {
+      encoding: "utf8",
+      maxBuffer: 1 << 28,
+      timeout: 60_000,
+    }),
+  ).rows;
+}
+
+/**
+ * Compares pixels of sampled cells with the values of the command line.
+ * @param {import("playwright-core").Page} page
+ * @param {(number | null)[][]} rows
+ */
+async function compare(page, rows) {
+  await settled(page);
+  await page.waitForTimeout(300);
+  const asked = params(page);
+  const seen = await page.locator("canvas").evaluate((/** @type {HTMLCanvasElement} */ canvas) => ({
+    width: canvas.width,
+    height: canvas.height,
+    look: JSON.parse(canvas.dataset["look"] ?? ""),
+  }));
+  const camera = new Camera(Number(asked.get("a")), Number(asked.get("b")), Number(asked.get("s")));
+  [camera.width, camera.height] = [seen.width, seen.height];
+  const cells = sample(camera, rows.length);
+  assert.ok(cells.length >= 150, `${cells.length} cells to compare`);
+  const shown = await page.locator("canvas").evaluate((/** @type {HTMLCanvasElement} */ canvas, points) => {
+    const context = canvas.getContext("2d");
+    return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
+  }, cells);
+  for (const [i, { a, b }] of cells.entries()) {
+    const value = rows[a]?.[b] ?? NONE;
+    assert.deepEqual(
+      shown[i],
+      colour(value, a, b, seen.look),
+      `cell ${a},${b} of value ${value} at scale ${camera.scale}`,
+    );
+  }
+  return new Set(shown.map(String)).size;
+}
+
+/**
+ * Cells all over what is seen, each with a pixel of it.
+ * @param {Camera} camera
+ * @param {number} side of the table
+ */
+function sample(camera, side) {
+  const step = 2 ** camera.zoom;
+  const { left, right, low, high } = camera.edges;
+  // Beside the number, where cells are large enough to have one.
+  const beside = camera.scale >= 8 ? 0.12 : 0.5;
+  const cells = [];
+  for (let i = 0; i < 4000 && cells.length < 300; i += 1) {
+    // A low-discrepancy walk.
+    const a = Math.floor((low + ((i * 0.7548776662) % 1) * (high - low)) / step) * step;
+    const b = Math.floor((left + ((i * 0.5698402909) % 1) * (right - left)) / step) * step;
+    if (a < 0 || b < 0 || a >= side || b >= side) continue;
+    const [x, y] = [Math.floor(camera.x(b + step * beside)), Math.floor(camera.y(a + step * (1 - beside)))];
+    if (x < 60 || y < 10 || x > camera.width - 80 || y > camera.height - 40) continue;
+    cells.push({ a, b, x, y });
+  }
+  return cells;
+}
+
+test("pixels agree with the values, before and after zooming", async () => {
+  const rows = table("wythoff", 1023);
+  const page = await bench.open("#/map?game=wythoff&a=60.5&b=90.5&s=6");
+  await page.mouse.move(2, 2);
+  assert.ok((await compare(page, rows)) > 20, "many colours");
+  await page.getByRole("button", { name: "Zoom in" }).click();
+  await page.waitForFunction(() => location.hash.includes("s=12"));
+  await compare(page, rows);
+  for (const scale of ["6", "3", "1.5", "0.75"]) {
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.waitForFunction((wanted) => new RegExp(`s=${wanted}(&|$)`).test(location.hash), scale);
+  }
+  await compare(page, rows);
+});
+
+test("Star Nim, with a highlighted value, other palettes and scales", async () => {
+  const rows = table("star-nim", 255);
+  for (const [palette, scale] of [
+    ["cividis", "linear"],
+    ["magma", "log"],
+    ["paper", "bits"],
+  ]) {
+    const page = await bench.open(
+      `#/map?game=star-nim&max=255&a=40.5&b=60.5&s=8&mark=3&palette=${palette}&scale=${scale}`,
+    );
+    await page.mouse.move(2, 2);
+    await compare(page, rows);
+    await page.context().close();
+  }
+});
+
+test("hover tells the value, a click opens the position", async () => {
+  const page = await bench.open("#/map?game=wythoff&a=8&b=12&s=32");
+  await settled(page);
+  const camera = new Camera(8, 12, 32);
+  const box = await page.locator("canvas").boundingBox();
+  assert.ok(box);
+  [camera.width, camera.height] = [box.width, box.height];
+  const at = { x: box.x + camera.x(13.5), y: box.y + camera.y(8.5) };
+  await page.mouse.move(at.x, at.y);
+  await page.getByText("wythoff 8,13").waitFor();
+  assert.match(await page.locator(".readout").innerText(), /value 0, a P-position/);
+  await page.getByRole("button", { name: "Lines" }).click();
+  await page.mouse.move(at.x + 1, at.y);
+  await page.getByText("diagonal (8)").waitFor();
+  await page.mouse.click(at.x, at.y);
+  await page.waitForFunction(() => location.hash.startsWith("#/position"));
+  assert.equal(params(page).get("at"), "wythoff 8,13");
+});
+
+test("the map by keys, and saved as a picture", async () => {
+  const page = await bench.open("#/map?game=wythoff&a=8&b=12&s=32");
+  await settled(page);
+  await page.locator("canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Shift+ArrowUp");
+  assert.match((await page.locator("#announce").textContent()) ?? "", /^18, 13: /);
+  const saved = page.waitForEvent("download");
+  await page.getByRole("button", { name: "Save the view" }).click();
+  assert.equal((await saved).suggestedFilename(), "wythoff.png");
+  await page.locator("canvas").focus();
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => location.hash.startsWith("#/position?at=wythoff%2018,13"));
+});
+
+test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

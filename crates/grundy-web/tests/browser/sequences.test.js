@@ -1,0 +1,81 @@
+// Periods and their certificates, and the audit.
+
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { workbench } from "./bench.js";
+
+/** @type {Awaited<ReturnType<typeof workbench>>} */
+let bench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench?.close());
+
+/**
+ * Drops a file on the place where certificates are checked.
+ * @param {import("playwright-core").Page} page
+ * @param {string} text
+ */
+async function drop(page, text) {
+  const files = await page.evaluateHandle((content) => {
+    const transfer = new DataTransfer();
+    transfer.items.add(new File([content], "period.cert", { type: "text/plain" }));
+    return transfer;
+  }, text);
+  await page.locator(".drop").dispatchEvent("drop", { dataTransfer: files });
+}
+
+test("a certificate is saved, and verified when it is dropped back; a changed one is rejected", async () => {
+  const page = await bench.open("#/sequences?game=star-nim&row=7&count=200");
+  await page.locator(".headline.proved").waitFor();
+  assert.equal(await page.locator(".verdict .numeral").textContent(), "5040");
+  const saving = page.waitForEvent("download");
+  await page.getByRole("button", { name: /Save the certificate/ }).click();
+  const download = await saving;
+  assert.equal(download.suggestedFilename(), "star-nim-row-7.cert");
+  const text = readFileSync(await download.path(), "utf8");
+  await drop(page, text);
+  await page.locator(".checked .good").waitFor();
+  assert.match((await page.locator(".checked").textContent()) ?? "", /verified/);
+  assert.ok(text.includes("5040"));
+  await drop(page, text.replaceAll("5040", "2520"));
+  await page.locator(".checked .bad").waitFor();
+});
+
+test("the plot shows preperiod and period", async () => {
+  const page = await bench.open("#/sequences?game=star-nim&row=3");
+  await page.locator(".plot .period.proved").first().waitFor();
+  assert.equal(await page.locator(".plot .preperiod").count(), 1);
+  const { values } = await bench.ask("row", { game: "star-nim", row: 3, columns: 120 });
+  await page.getByText("The 120 values").click();
+  assert.equal(
+    await page.locator(".digits").innerText(),
+    values.map((/** @type {number | null} */ v) => v ?? "–").join(", "),
+  );
+});
+
+test("a diagonal of which nothing is proved is called open", async () => {
+  const page = await bench.open("#/sequences?game=wythoff&diagonal=3");
+  await page.locator(".headline.open").waitFor({ timeout: 60_000 });
+  assert.equal(await page.locator(".plot .period.proved").count(), 0);
+  assert.equal(await page.getByRole("button", { name: /Save the certificate/ }).count(), 0);
+});
+
+test("the audit: filters, details, and a claim checked again", async () => {
+  const page = await bench.open("#/audit");
+  await page.locator(".claims li").first().waitFor();
+  const all = await page.locator(".claims li").count();
+  await page.getByLabel("Paper").selectOption("gurvich");
+  await page.getByLabel("Verdict").selectOption("contradicted");
+  const some = await page.locator(".claims li").count();
+  assert.ok(some > 0 && some < all);
+  await page.getByLabel("Search").fill("mex_1");
+  await page.locator(".claims summary").first().click();
+  await page.getByText("gurvich/sec-2-mex-1").waitFor();
+  await page.getByRole("button", { name: "Check it again" }).click();
+  await page.locator(".result .chip.contradicted").waitFor({ timeout: 60_000 });
+  assert.match(page.url(), /paper=gurvich.*verdict=contradicted/);
+});
+
+test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

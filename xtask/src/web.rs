@@ -1,0 +1,101 @@
+//! The workbench from outside: its API against its own description, its page in a real browser.
+
+use crate::layers::root;
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+
+/// What asks the API whatever its description allows, and more.
+const SCHEMATHESIS: &str = "schemathesis==4.32.5";
+
+/// What an answer must be: no failure of the server, and what is described.
+const CHECKS: &str =
+    "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
+
+/// Builds the program, and tests its API and its page.
+pub fn test() -> Result<(), String> {
+    crate::cargo("workbench", &["build", "--package", "grundy-cli", "--locked"])?;
+    let program = target().join("debug/grundy");
+    api(&program)?;
+    page(&program)
+}
+
+/// The API against its own document.
+fn api(program: &Path) -> Result<(), String> {
+    let venv = target().join("schemathesis");
+    let tool = venv.join("bin/schemathesis");
+    if !tool.exists() {
+        run("api", Command::new("python3").args(["-m", "venv"]).arg(&venv))?;
+        run("api", Command::new(venv.join("bin/pip")).args(["install", "--quiet", SCHEMATHESIS]))?;
+    }
+    // Heavy work is refused after a second: the questions are many.
+    let server = Server::start(program, &["--memory", "512MiB", "--time", "1"])?;
+    let asked = Command::new(tool)
+        .args(["run", "--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--max-examples", "15"])
+        .args(["--seed", "1", "--workers", "2", "--request-timeout", "60", "--warnings", "off", "--no-color"])
+        .arg(format!("{}api", server.url))
+        .current_dir(target())
+        .status()
+        .map_err(|error| format!("api: schemathesis did not start: {error}"))?;
+    if asked.success() { Ok(()) } else { Err("api: what is described is not what is answered".to_owned()) }
+}
+
+/// The page: types checked, then used in Chromium.
+fn page(program: &Path) -> Result<(), String> {
+    let folder = root().join("crates/grundy-web/tests/browser");
+    if !["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_there) {
+        run("page", Command::new("apt-get").args(["update", "--quiet"]))?;
+        let install =
+            ["install", "--quiet", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"];
+        run("page", Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive"))?;
+    }
+    let npm = |arguments: &[&str]| {
+        run("page", Command::new("npm").args(arguments).current_dir(&folder).env("GRUNDY_BIN", program))
+    };
+    npm(&["ci", "--no-audit", "--no-fund"])?;
+    npm(&["run", "check"])?;
+    npm(&["test"])
+}
+
+fn is_there(program: &str) -> bool {
+    let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    found.is_ok_and(|status| status.success())
+}
+
+fn run(what: &str, command: &mut Command) -> Result<(), String> {
+    println!("== {what}: {command:?}");
+    let status = command.status().map_err(|error| format!("{what}: {command:?} did not start: {error}"))?;
+    if status.success() { Ok(()) } else { Err(format!("{what}: failed: {command:?}")) }
+}
+
+/// Where cargo builds.
+fn target() -> PathBuf {
+    std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
+}
+
+/// A workbench that ends when it is let go.
+struct Server {
+    child: Child,
+    url: String,
+}
+
+impl Server {
+    fn start(program: &Path, arguments: &[&str]) -> Result<Self, String> {
+        let mut command = Command::new(program);
+        command.args(["serve", "--port", "0"]).args(arguments).stdout(Stdio::piped());
+        let child =
+            command.spawn().map_err(|error| format!("{} did not start: {error}", program.display()))?;
+        let mut server = Self { child, url: String::new() };
+        let out = server.child.stdout.take().ok_or("the workbench has no output")?;
+        BufReader::new(out).read_line(&mut server.url).map_err(|error| error.to_string())?;
+        server.url.truncate(server.url.trim_end().len());
+        Ok(server)
+    }
+}
+
+impl Drop for Server {
+    fn drop(&mut self) {
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
