@@ -16,7 +16,7 @@ mod text;
 use crate::args::{Expression, Format, Work};
 use crate::failure::Failure;
 use clap::ValueEnum;
-use grundy::BudgetSpent;
+use grundy::{BudgetSpent, InputError};
 use grundy::Template;
 use grundy::notation::{RawTerm, parse_raw};
 use grundy::theorem::UBig;
