@@ -145,6 +145,9 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     let open = |unanswered: Unanswered, known: Option<&Known>| Unanswered {
         message: match needed(game, position) {
             Some(needed) if position.is_far() => needed,
+            None if position.is_far() && known.is_some() => {
+                "no theorem tells the value, and it is beyond what can be computed".to_owned()
+            }
             Some(needed) => format!("{}; {needed}", unanswered.message),
             None => unanswered.message,
         },
