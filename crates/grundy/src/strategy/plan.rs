@@ -255,6 +255,9 @@ fn too_long(cost: Duration, bytes: u64) -> Unanswered {
 
 /// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.
 pub(super) fn cost_of_definition(position: &Position) -> Duration {
+    if position.is_far() && position.parts().is_none() {
+        return Duration::MAX;
+    }
     let Some(rows) = position.rows() else { return Duration::ZERO };
     let numbers = || rows.iter().flatten();
     let positions = numbers().fold(UBig::ONE, |product, number| product * (number + 1u8));

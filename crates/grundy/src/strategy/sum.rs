@@ -7,6 +7,7 @@ use super::plan::{A_MOMENT, Answer, Means, Unanswered, by_engine, by_means, cost
 use crate::compound::Sum;
 use crate::ruleset::{Game, Outcome, Position};
 use crate::theorem::UBig;
+use crate::theorem::farr_ho::silver_dollar_to;
 use crate::theorem::nim::nim_sum;
 
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
@@ -82,6 +83,11 @@ fn moves_to(
             })
         });
         return (lowered.collect(), true);
+    }
+    if let ("silver-dollar", Some(rows)) = (game.name().as_str(), part.rows())
+        && let Some(moves) = silver_dollar_to(&rows[0], wanted)
+    {
+        return (moves.into_iter().map(|strip| Position::of_strips(vec![strip])).collect(), true);
     }
     let sequences = || by_sequences(game, part, wanted).map(|moves| (moves, true));
     let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
