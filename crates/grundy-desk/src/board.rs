@@ -79,7 +79,9 @@ fn far(board: &Board, game: &Game, position: &Position) -> String {
     } else {
         rows.concat().iter().map(ToString::to_string).collect()
     };
-    (first..).zip(lines).map(|(number, line)| format!("{noun} {number}  {line}\n")).collect()
+    let mut text = String::new();
+    (first..).zip(lines).for_each(|(number, line)| _ = writeln!(text, "{noun} {number}  {line}"));
+    text
 }
 
 /// The text with long numbers cut short: their first and last digits, and how many there are.

@@ -1,5 +1,5 @@
 //! Values of Star Nim by the periods of g-sequences, against tables, other theorems, and themselves moved out.
-#![expect(clippy::panic, reason = "a test fails by panicking")]
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

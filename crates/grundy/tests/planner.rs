@@ -84,6 +84,7 @@ fn the_move_in_a_sum_leads_to_zero() {
         "wythoff 1000,2000 + star-nim 300,700",
         "silver-dollar [3,5,100000000000000000000,100000000000000000009] + nim 77",
         "nearly(nim 3 + nim 4) + nim 100000000000000000000000",
+        "nim 88888888888888888888 + wythoff 3,3 + silver-dollar [2,900000000000000000000]",
         "gurvich:a=2,b=3 5,9 + larsson:a=1,p=2 3,4",
     ] {
         let (game, position) = parsed(text);

@@ -72,7 +72,7 @@ enum OpponentName {
     /// Wins whenever it can
     #[default]
     Perfect,
-    /// Makes any move, all alike
+    /// Makes any move, all alike; where they cannot be listed, any pile or token and then any amount
     Random,
     /// Plays perfectly every other time, by the toss of a coin, and else makes any move
     Beginner,

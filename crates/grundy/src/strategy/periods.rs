@@ -64,15 +64,15 @@ pub(super) fn by_period(
     let value = proof.value_at(&column).ok()??;
     let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
     let by = format!("G({row},b+{length}) = G({row},b)+{length} for b >= {preperiod}, {by}");
-    Some(of_value(value, by, known))
+    Some(of_value(value, &by, known))
 }
 
 /// An answer with this value, and the moves that a theorem gives.
-fn of_value(value: UBig, by: String, known: Option<&Known>) -> Answer {
+fn of_value(value: UBig, by: &str, known: Option<&Known>) -> Answer {
     let outcome = if value.is_zero() { Outcome::Previous } else { Outcome::Next };
     let (winning, every) = known.map_or((Vec::new(), false), |known| (known.winning.clone(), known.every));
     let why = known.map_or_else(Vec::new, |known| known.why.clone());
-    let by = known.map_or_else(|| by.clone(), |known| format!("{by}; {}", known.by));
+    let by = known.map_or_else(|| by.to_owned(), |known| format!("{by}; {}", known.by));
     Answer::of(&Known { value: Some(value), more_than: None, outcome, winning, every, by, why })
 }
 
@@ -93,7 +93,7 @@ pub(super) fn by_sequence(
                 "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
                  proved by repetition of the state"
             );
-            Ok(of_value(UBig::from(value), by, known))
+            Ok(of_value(UBig::from(value), &by, known))
         }
         Some(Member::Above(value)) => Err(Some(value)),
         Some(Member::Unknown) | None => Err(None),

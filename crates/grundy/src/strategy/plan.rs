@@ -145,6 +145,9 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     let open = |unanswered: Unanswered, known: Option<&Known>| Unanswered {
         message: match needed(game, position) {
             Some(needed) if position.is_far() => needed,
+            None if position.is_far() && known.is_some() => {
+                "no theorem tells the value, and it is beyond what can be computed".to_owned()
+            }
             Some(needed) => format!("{}; {needed}", unanswered.message),
             None => unanswered.message,
         },
@@ -255,6 +258,9 @@ fn too_long(cost: Duration, bytes: u64) -> Unanswered {
 
 /// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.
 pub(super) fn cost_of_definition(position: &Position) -> Duration {
+    if position.is_far() && position.parts().is_none() {
+        return Duration::MAX;
+    }
     let Some(rows) = position.rows() else { return Duration::ZERO };
     let numbers = || rows.iter().flatten();
     let positions = numbers().fold(UBig::ONE, |product, number| product * (number + 1u8));

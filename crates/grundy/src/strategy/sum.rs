@@ -7,6 +7,7 @@ use super::plan::{A_MOMENT, Answer, Means, Unanswered, by_engine, by_means, cost
 use crate::compound::Sum;
 use crate::ruleset::{Game, Outcome, Position};
 use crate::theorem::UBig;
+use crate::theorem::farr_ho::silver_dollar_to;
 use crate::theorem::nim::nim_sum;
 use std::time::Instant;
 
@@ -85,28 +86,29 @@ fn moves_to(
     if wanted.is_zero() {
         return (component.winning.clone(), component.every);
     }
-    match (game.name().as_str(), part.rows(), &component.value) {
-        // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
-        ("nim", Some(rows), Some(value)) => {
-            let change = value ^ wanted;
-            let lowered = rows[0].iter().enumerate().filter_map(|(i, pile)| {
-                let to = pile ^ &change;
-                (to < *pile).then(|| {
-                    let mut piles = rows[0].clone();
-                    piles[i] = to;
-                    Position::of_piles(piles)
-                })
-            });
-            (lowered.collect(), true)
-        }
-        _ => {
-            let slow = || by_sequences(game, part, wanted).map(|moves| (moves, true));
-            let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
-            let quick = cost_of_definition(part) < A_MOMENT;
-            let found = if quick { engine() } else { slow().or_else(engine) };
-            found.unwrap_or_else(|| (along_row(game, part, wanted, means).into_iter().collect(), false))
-        }
+    // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
+    if let ("nim", Some(rows), Some(value)) = (game.name().as_str(), part.rows(), &component.value) {
+        let change = value ^ wanted;
+        let lowered = rows[0].iter().enumerate().filter_map(|(i, pile)| {
+            let to = pile ^ &change;
+            (to < *pile).then(|| {
+                let mut piles = rows[0].clone();
+                piles[i] = to;
+                Position::of_piles(piles)
+            })
+        });
+        return (lowered.collect(), true);
     }
+    if let ("silver-dollar", Some(rows)) = (game.name().as_str(), part.rows())
+        && let Some(moves) = silver_dollar_to(&rows[0], wanted)
+    {
+        return (moves.into_iter().map(|strip| Position::of_strips(vec![strip])).collect(), true);
+    }
+    let sequences = || by_sequences(game, part, wanted).map(|moves| (moves, true));
+    let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
+    let quick = cost_of_definition(part) < A_MOMENT;
+    let found = if quick { engine() } else { sequences().or_else(engine) };
+    found.unwrap_or_else(|| (along_row(game, part, wanted, means).into_iter().collect(), false))
 }
 
 /// The position of a value in the row of the smaller pile, if the larger can be lowered to it. Values of row a are within 2a of

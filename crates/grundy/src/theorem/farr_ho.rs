@@ -87,6 +87,13 @@ pub fn silver_dollar(tokens: &[UBig]) -> Option<Said> {
     Some(Said::of_value(sum, "Farr & Ho, sec. 1.3", why, Winning::Every(moves)))
 }
 
+/// Every move of Silver Dollar on one strip to a value other than its own, by the same theorem.
+pub fn silver_dollar_to(tokens: &[UBig], value: &UBig) -> Option<Vec<Vec<UBig>>> {
+    let gaps = Gaps::new(tokens, false)?;
+    let change = nim_sum(gaps.counted(0)) ^ value;
+    (!change.is_zero()).then(|| gaps.lowered(0, &change))
+}
+
 fn reason<'n>(gaps: impl Iterator<Item = &'n UBig>, sum: &UBig) -> String {
     match shorts(gaps, ", ") {
         gaps if gaps.is_empty() => "no gap counts".into(),

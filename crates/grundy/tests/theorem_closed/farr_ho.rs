@@ -1,8 +1,10 @@
 //! Silver Dollar and Star Silver Dollar.
 
-use crate::common::{Chance, cases, engine, game, strips, value};
+use crate::common::{Chance, cases, engine, game, moves, strips, value};
 use crate::said::{big, by_rays, long, small, strips_hold, within};
-use grundy::theorem::farr_ho::{Strips, heads_and_tails, silver_dollar, star_silver_dollar};
+use grundy::theorem::farr_ho::{
+    Strips, heads_and_tails, silver_dollar, silver_dollar_to, star_silver_dollar,
+};
 use grundy::theorem::{Said, UBig, Winning};
 use grundy::{Outcome, Reference};
 use proptest::prelude::*;
@@ -43,6 +45,31 @@ fn silver_dollar_and_every_winning_move() {
     }
     assert_eq!(silver_dollar(&big(&[3, 3])), None);
     assert_eq!(silver_dollar(&big(&[3, 2, 5])), None);
+}
+
+/// The moves to any value are the options that the definition gives this value.
+#[test]
+fn silver_dollar_to_every_value() {
+    let game = game("silver-dollar");
+    let mut engine = engine(&game);
+    for tokens in all_strips(9) {
+        let position = strips(&game, &[&tokens]);
+        let value = engine.value(&position).unwrap().0;
+        let big: Vec<UBig> = tokens.iter().map(|&token| UBig::from(token)).collect();
+        let options = moves(game.as_ref(), &position);
+        for wanted in (0..12).filter(|&wanted| wanted != value) {
+            let mut by_rules: Vec<Vec<UBig>> = options
+                .iter()
+                .filter(|option| engine.value(option).unwrap().0 == wanted)
+                .map(|option| option.rows().unwrap().concat())
+                .collect();
+            let mut told = silver_dollar_to(&big, &UBig::from(wanted)).unwrap();
+            by_rules.sort();
+            told.sort();
+            assert_eq!(told, by_rules, "{tokens:?} to {wanted}");
+        }
+        assert_eq!(silver_dollar_to(&big, &UBig::from(value)), None);
+    }
 }
 
 #[test]

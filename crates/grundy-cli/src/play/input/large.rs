@@ -59,7 +59,7 @@ fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, Input
     let mut rows = from.rows().unwrap_or_default();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
     let strips = matches!(game.board(), Board::Strips { .. });
-    let first = if matches!(game.board(), Board::Graph { .. }) { 0 } else { 1 };
+    let first = usize::from(!matches!(game.board(), Board::Graph { .. }));
     let in_piles = rows.len() == 1 && !game.show(from).starts_with('[');
     match (strips, words.strip_prefix(&["move"]).filter(|_| strips).unwrap_or(&words)) {
         (true, [strip, square, "to", to]) => {
