@@ -36,7 +36,7 @@ pub fn run(arguments: &Arguments, template: &Template, from: &str, count: usize)
     if template.game().name() == "r-wythoff" && template.is_plain() {
         let form = form(arguments)?;
         let member = |n: &UBig| form.member(n, Trace::of(n)).ok_or_else(beyond);
-        return show(arguments, template, n, count, member);
+        return show(arguments, template, &n, count, member);
     }
     let Some(Family { a, b, p: 1, q: 1, .. }) = family.filter(|_| arguments.value == 0) else {
         let message = format!("the sequences of {} are not known from an index on", template.game().name());
@@ -45,7 +45,7 @@ pub fn run(arguments: &Arguments, template: &Template, from: &str, count: usize)
     };
     let refused = |error: grundy::theorem::TooLarge| InputError::whole(error.message).hint(error.hint);
     let mut pairs = Pairs::new(a, b).map_err(refused)?;
-    show(arguments, template, n, count, |n| pairs.pair(n).map_err(refused))
+    show(arguments, template, &n, count, |n| pairs.pair(n).map_err(refused))
 }
 
 /// The positions of a value of R-Wythoff. It is proved first, with all smaller ones.
@@ -61,7 +61,7 @@ fn beyond() -> InputError {
 fn show(
     arguments: &Arguments,
     template: &Template,
-    from: UBig,
+    from: &UBig,
     count: usize,
     mut pair: impl FnMut(&UBig) -> Result<(UBig, UBig), InputError>,
 ) -> Result<(), Failure> {
@@ -76,7 +76,7 @@ fn show(
         Format::Json => {
             let positions = found.iter().map(|(_, x, y)| Ok([raw(x)?, raw(y)?]));
             let positions = positions.collect::<Result<_, serde_json::Error>>()?;
-            let (game, value, from) = (template.game().name(), arguments.value, raw(&from)?);
+            let (game, value, from) = (template.game().name(), arguments.value, raw(from)?);
             print_json(&Listed { game, value, from, positions })
         }
         Format::Text => print_text(&text(&found)),
