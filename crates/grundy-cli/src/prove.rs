@@ -109,19 +109,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let kept =
         kept.and_then(|kept| Some((serde_json::from_str::<Known>(&kept.answer).ok()?, kept.certificate?)));
-    let (known, certificate) = match (kept, &store) {
-        (Some((known, certificate)), Some(store)) => {
-            eprintln!("known already: from {}", store.path().display());
-            (known, Some(certificate))
+    let (known, certificate) = if let (Some((known, certificate)), Some(store)) = (kept, &store) {
+        eprintln!("known already: from {}", store.path().display());
+        (known, Some(certificate))
+    } else {
+        let (known, certificate) = prove(arguments, store.as_ref())?;
+        if let (Some(store), Some(text)) = (&store, &certificate) {
+            let answer = serde_json::to_string(&known)?;
+            store.keep(&question, &known.verdict, &answer, Some(text), env!("CARGO_PKG_VERSION"))?;
         }
-        _ => {
-            let (known, certificate) = prove(arguments, store.as_ref())?;
-            if let (Some(store), Some(text)) = (&store, &certificate) {
-                let answer = serde_json::to_string(&known)?;
-                store.keep(&question, &known.verdict, &answer, Some(text), env!("CARGO_PKG_VERSION"))?;
-            }
-            (known, certificate)
-        }
+        (known, certificate)
     };
     if let Some(path) = &arguments.certificate {
         match &certificate {
@@ -130,7 +127,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
                 written.map_err(|error| Failure::file(path, &error))?;
             }
             None => {
-                eprintln!("note: nothing is proved of value {}, so there is no certificate", arguments.value)
+                eprintln!("note: nothing is proved of value {}, so there is no certificate", arguments.value);
             }
         }
     }

@@ -85,7 +85,7 @@ fn theorems_7_and_8_as_gu_states_them_but_for_a_slip() {
 
 /// The closed form in Gu's words, applied to n.
 fn by_chains(chains: &Chains, n: u64) -> u64 {
-    let low = (UBig::from(n) * n * 5u8).sqrt() + n >> 1;
+    let low = ((UBig::from(n) * n * 5u8).sqrt() + n) >> 1;
     let low = u64::try_from(low).unwrap() - chains.shift;
     let on = |chain: &Chain| {
         let ((mut now, mut next), mut high) = (chain.start, chain.is_high);
@@ -151,7 +151,7 @@ fn chains_reach_far() {
             let (mut now, mut next) = (UBig::from(chain.start.0), UBig::from(chain.start.1));
             let mut high = chain.is_high;
             for _ in 0..200 {
-                let low = ((&now * &now * 5u8).sqrt() + &now >> 1) - chains.shift;
+                let low = (((&now * &now * 5u8).sqrt() + &now) >> 1) - chains.shift;
                 let expected = if high { low + UBig::ONE } else { low - UBig::ONE };
                 assert_eq!(
                     form.on_diagonal(&now, Trace::of(&now)),

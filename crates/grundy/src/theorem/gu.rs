@@ -135,11 +135,9 @@ fn said(forms: &[Form], piles: &[UBig]) -> Option<Said> {
         moves.push(in_order((low, high), swapped));
     }
     let winning = Winning::Every(moves);
+    let beyond = if largest > 3 { BEYOND } else { by(0) };
     Some(match found.map(Form::value) {
         Some(value) => Said::of_value(UBig::from(value), by(value), why, winning),
-        None => {
-            let by = if largest > 3 { BEYOND } else { by(0) };
-            Said { more_than: Some(largest), ..Said::next(by, why, winning) }
-        }
+        None => Said { more_than: Some(largest), ..Said::next(beyond, why, winning) },
     })
 }
