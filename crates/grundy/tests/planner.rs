@@ -240,10 +240,11 @@ fn values_of_r_wythoff_far_out() {
     let n = UBig::from(10u8).pow(40) + 271_828u32;
     let (x, y) = form.member(&n, Trace::of(&n)).unwrap();
     let found = planned(&format!("r-wythoff {y},{x}"));
-    assert_eq!((found.value, found.more_than), (Some(UBig::from(9u8)), None));
+    assert_eq!((found.value, found.open), (Some(UBig::from(9u8)), None));
     // 5 beyond the P-position on this diagonal.
     let (x, y) = (&x + 91u8, &y + 91u8);
     let found = planned(&format!("r-wythoff {x},{y}"));
-    assert_eq!((found.value, found.more_than), (None, Some(18)));
+    let least = found.open.and_then(|open| open.between).map(|(least, _)| least);
+    assert_eq!((found.value, least), (None, Some(UBig::from(19u8))));
     assert!(found.every && !found.winning.is_empty());
 }
