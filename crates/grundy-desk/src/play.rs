@@ -173,12 +173,11 @@ impl Turn<'_> {
         let none: &[String] = &[];
         let settled = Turn { blocked: self.blocked.or(Some(none)), ..*self };
         let mut session = settled.session(Player::Program)?;
-        let to = match session.plan() {
-            Some(_) => session.choose_planned(opponent, rng)?,
-            None => {
-                let option = session.choose(opponent, rng)?;
-                option.map(|option| session.options()[option].position.clone())
-            }
+        let to = if session.plan().is_some() {
+            session.choose_planned(opponent, rng)?
+        } else {
+            let option = session.choose(opponent, rng)?;
+            option.map(|option| session.options()[option].position.clone())
         };
         let made = to.map(|to| session.play_to(to)).transpose()?;
         let words = |made: &crate::session::Move| describe(self.game.as_ref(), &made.from, &made.to);
