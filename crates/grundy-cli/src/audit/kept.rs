@@ -96,10 +96,12 @@ impl<'s> Findings<'s> {
         Ok(store.keep(&self.question(claim), found.verdict.name(), &answer, None, VERSION)?)
     }
 
-    /// The audit ends before its end.
+    /// The audit ends before its end. A claim that is not done begins anew.
     pub fn left(&self, done: usize, total: u64) -> Failure {
         match self.store {
-            Some(_) if self.effort != Effort::Quick => Failure::Left(format!("claim {done} of {total}")),
+            Some(_) if done > 0 && self.effort != Effort::Quick => {
+                Failure::Left(format!("claim {done} of {total}"))
+            }
             _ => Failure::Stopped,
         }
     }
