@@ -6,7 +6,7 @@
 mod cells;
 mod plan;
 
-pub use cells::{Element, Table};
+pub use cells::{Cells, Element, Table};
 pub use plan::{Engine, Plan, Progress};
 
 use crate::ruleset::BudgetSpent;
