@@ -14,6 +14,7 @@ use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::sequence::{Extent, Lines, by_definition, by_rows};
 use grundy::{InputError, Template};
+use grundy_desk::sequence::Way;
 use grundy_export::Columns;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -153,10 +154,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.compare {
         return family::compare(arguments, &template, count);
     }
-    let by = arguments.by.unwrap_or_else(|| match template.game().family() {
-        _ if Lines::of(&template).is_some() => By::Rows,
-        Some(_) if value == 0 || template.game().blocking().is_some() => By::Kernel,
-        _ => By::Definition,
+    let by = arguments.by.unwrap_or_else(|| match Way::fastest(&template, value) {
+        Way::Rows => By::Rows,
+        Way::Kernel(_) => By::Kernel,
+        Way::Definition => By::Definition,
     });
     let (positions, trace) = match by {
         By::Algorithm1 | By::Algorithm2 | By::Algorithm3 => {

@@ -12,9 +12,15 @@
 
 pub mod board;
 
+pub mod limit;
+
 pub mod period;
 
+pub mod sequence;
+
 pub mod session;
+
+pub mod sweep;
 
 pub mod why;
 

@@ -5,8 +5,8 @@ use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use grundy::sequence::Extent;
 use grundy::sequence::compare::{Difference, Pair, recursion, with_kernel};
-use grundy::solve::kernel::Kernel;
 use grundy::{Budget, Family, InputError, Reading, Template};
+use grundy_desk::sequence::kernel;
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -41,22 +41,7 @@ pub fn positions(
             let error = InputError::whole("the recursion goes by n, not by rows");
             Err(error.hint("give --count N").into())
         }
-        _ => {
-            let mut kernel = Kernel::new(family, budget);
-            let mut found = Vec::new();
-            loop {
-                match extent {
-                    Extent::Count(count) if found.len() >= count => {
-                        found.truncate(count);
-                        return Ok(found);
-                    }
-                    Extent::Rows(rows) if kernel.row() >= rows => return Ok(found),
-                    _ => {}
-                }
-                let (x, ys) = kernel.next_row()?;
-                found.extend(ys.into_iter().map(|y| (x, y)));
-            }
-        }
+        _ => Ok(kernel(family, extent, budget)?),
     }
 }
 
