@@ -10,8 +10,16 @@ const MODULES: &[&str] = &[
 ];
 
 /// The crates, from the ground up.
-const CRATES: &[&str] =
-    &["grundy-check", "grundy", "grundy-export", "grundy-store", "grundy-desk", "grundy-cli", "xtask"];
+const CRATES: &[&str] = &[
+    "grundy-check",
+    "grundy",
+    "grundy-export",
+    "grundy-store",
+    "grundy-desk",
+    "grundy-py",
+    "grundy-cli",
+    "xtask",
+];
 
 /// The root of the workspace.
 pub fn root() -> PathBuf {
