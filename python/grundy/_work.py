@@ -39,6 +39,7 @@ class Bar:
         self._started = time.monotonic()
         self._drawn = 0.0
         self._bar: Any = None
+        self._shown = False
 
     def __enter__(self) -> Bar:
         return self
@@ -48,10 +49,11 @@ class Bar:
         if not self._show or now - self._started < QUIET or now - self._drawn < 0.2:
             return
         self._drawn = now
-        if self._bar is None:
-            self._bar = _tqdm(self._unit, total) or False
-        if self._bar:
-            self._bar.n = done
+        if not self._shown:
+            self._shown, self._bar = True, _tqdm(self._unit, total)
+        # A bar of tqdm without a total has no truth value.
+        if self._bar is not None:
+            self._bar.n, self._bar.total = done, total or None
             self._bar.refresh()
         else:
             of = f" of {total:,}" if total else ""
@@ -60,9 +62,9 @@ class Bar:
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        if self._bar:
+        if self._bar is not None:
             self._bar.close()
-        elif self._bar is False:
+        elif self._shown:
             print(file=sys.stderr)
 
 

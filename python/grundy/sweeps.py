@@ -109,8 +109,9 @@ def _answer(task: str, points: list[str]) -> str:
 
 
 def _on_cluster(native: _native.Sweep, task: str, client: Client, batch: int | None, bar: Bar) -> None:
-    """Sends what is left to the workers in batches. A worker that dies costs what it was at: Dask asks another one. Points that kill
-    worker after worker are found by halving their batch, and have rows that say so."""
+    """Sends what is left to the workers in batches. A worker that dies costs what it was at: Dask asks another one. A batch that
+    has killed several workers is halved. Single points that have are asked once more in the end, one at a time, for others may only
+    have been on a worker that died; what still fails has a row that says so."""
     from distributed import as_completed
 
     # Dask is not typed all through.
@@ -125,27 +126,46 @@ def _on_cluster(native: _native.Sweep, task: str, client: Client, batch: int | N
         batches[future.key] = points
         return future
 
+    def show() -> None:
+        done, failed, total = native.tally()
+        bar(done + failed, total)
+
     batches: dict[str, list[str]] = {}
+    suspects: list[str] = []
     futures = completed([submit(left[k : k + size]) for k in range(0, len(left), size)])
     try:
         for future in futures:
             points = batches.pop(future.key)
-            if future.status == "finished":
-                native.take(future.result())
+            answered, _ = _result(future)
+            if answered is not None:
+                native.take(answered)
             elif len(points) > 1:
                 half = len(points) // 2
                 futures.add(submit(points[:half]))
                 futures.add(submit(points[half:]))
             else:
-                native.take(_failed(task, points[0], future.exception()))
-            done, failed, total = native.tally()
-            bar(done + failed, total)
+                suspects.append(points[0])
+            show()
+        for point in suspects:
+            alone = submit([point])
+            answered, error = _result(alone)
+            native.take(_failed(task, point, error) if answered is None else answered)
+            batches.pop(alone.key)
+            show()
     finally:
         if batches:
             cluster.cancel(list(futures.futures), force=True)
 
 
-def _failed(task: str, point: str, error: BaseException | None) -> str:
+def _result(future: Any) -> tuple[str | None, Exception | None]:
+    """What a worker has answered, or why none has: an answer too can be lost with the worker that holds it."""
+    try:
+        return future.result(), None
+    except Exception as error:
+        return None, error
+
+
+def _failed(task: str, point: str, error: Exception | None) -> str:
     """The row of a point that no worker has survived."""
     told = next(one for one in tasks() if one["name"] == task)
     answers = dict.fromkeys(told["answers"])

@@ -1,13 +1,15 @@
-//! The chores of grundy: `cargo xtask test | layers | bench | gallery`.
+//! The chores of grundy: `cargo xtask test | python | layers | bench | gallery`.
 
 mod gallery;
 mod layers;
+mod python;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "\
-cargo xtask test      everything that must hold: format, lints, layers, all tests, documentation
+cargo xtask test      everything that must hold: format, lints, layers, all tests, documentation, Python
+cargo xtask python    only: the Python package, in an environment of its own in target/python
 cargo xtask layers    only: no room reaches into one that is built on it
 cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes
 cargo xtask gallery   remakes the pictures of docs/gallery.md";
@@ -16,6 +18,7 @@ fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["python"] => python::test(),
         ["layers"] => layers::check(),
         ["gallery"] => gallery::remake(),
         ["bench"] => bench("full"),
@@ -38,6 +41,7 @@ fn test() -> Result<(), String> {
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
+    python::test()?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
 }

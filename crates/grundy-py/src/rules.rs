@@ -117,6 +117,13 @@ impl Function {
                 let known = found.contains_key(&option)
                     || self.graph.read().unwrap_or_else(PoisonError::into_inner).contains_key(&option);
                 if !known {
+                    let held = found.len() + stack.len();
+                    if u64::try_from(held).is_ok_and(|held| held >= most) {
+                        return Err(Failure::from(BudgetSpent { limit: most, what: "positions" }).into());
+                    }
+                    if held.is_multiple_of(LOOK_EVERY) {
+                        py.check_signals()?;
+                    }
                     let options = self.ask(py, &option)?;
                     is_open.insert(option.clone());
                     stack.push(Open { position: option, options, next: 0 });
@@ -126,12 +133,6 @@ impl Function {
             if let Some(Open { position, options, .. }) = stack.pop() {
                 is_open.remove(&position);
                 found.insert(position, options);
-                if found.len().is_multiple_of(LOOK_EVERY) {
-                    py.check_signals()?;
-                }
-            }
-            if u64::try_from(found.len() + stack.len()).is_ok_and(|held| held > most) {
-                return Err(Failure::from(BudgetSpent { limit: most, what: "positions" }).into());
             }
         }
         self.graph.write().unwrap_or_else(PoisonError::into_inner).extend(found);
