@@ -81,7 +81,7 @@ def sweep(
                 _on_cluster(native, task, client, batch, bar)
             finally:
                 native.keep()
-    rows = Results(json.loads(native.rows()))
+    rows = Results(native.rows())
     rows.out = None if out is None else Path(out)
     return rows
 

@@ -163,7 +163,7 @@ mod tests {
 
     #[test]
     fn what_was_seen_is_not_called_a_limit() {
-        let family = Family { a: 2, b: 3, p: 2, q: 1, reading: Reading::PerLine };
+        let family = Family { a: 2, b: 3, p: 2, q: 1, reading: grundy::Reading::PerLine };
         let seen = observe(recursion(family, 10, Budget::default()).unwrap()).unwrap();
         assert_eq!(
             empirical_text("the game", family, &seen),

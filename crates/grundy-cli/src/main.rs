@@ -18,6 +18,7 @@ mod plot;
 mod results;
 mod sequence;
 mod store;
+mod sweep;
 mod table;
 mod value;
 mod watch;
@@ -41,6 +42,7 @@ fn main() -> ExitCode {
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
+        Command::Sweep(arguments) => sweep::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),

@@ -4,7 +4,9 @@ use crate::error::Failure;
 use crate::work::{Gauge, watched};
 use grundy::InputError;
 use grundy_desk::sweep::{self as desk, DataSet, Row, StopSign, TASKS, Task};
+use grundy_export::Cell;
 use pyo3::prelude::*;
+use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value as Json, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -129,10 +131,24 @@ impl Sweep {
         Ok(self.lock().keep().map_err(Failure::from)?)
     }
 
-    /// The rows that there are, in the order of the grid, as JSON.
-    fn rows(&self) -> PyResult<String> {
+    /// The rows that there are, in the order of the grid, a dictionary each.
+    fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let sweep = self.lock();
-        let rows: Vec<Json> = sweep.rows().iter().map(|row| Json::Object(row.json(sweep.task()))).collect();
-        Ok(serde_json::to_string(&rows).map_err(Failure::from)?)
+        let task = sweep.task();
+        let keys: Vec<Bound<'py, PyString>> =
+            Row::columns(task).into_iter().map(|(name, _)| PyString::intern(py, name)).collect();
+        let dictionary = |row: &&Row| {
+            let dictionary = PyDict::new(py);
+            for (key, cell) in keys.iter().zip(row.cells(task)) {
+                match cell {
+                    Cell::Number(number) => dictionary.set_item(key, number)?,
+                    Cell::Real(real) => dictionary.set_item(key, real)?,
+                    Cell::Text(text) => dictionary.set_item(key, text)?,
+                    Cell::Nothing => dictionary.set_item(key, py.None())?,
+                }
+            }
+            Ok(dictionary)
+        };
+        sweep.rows().iter().map(dictionary).collect()
     }
 }
