@@ -17,6 +17,7 @@ const CRATES: &[&str] = &[
     "grundy-store",
     "grundy-desk",
     "grundy-web",
+    "grundy-py",
     "grundy-cli",
     "xtask",
 ];

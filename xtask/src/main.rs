@@ -1,15 +1,17 @@
-//! The chores of grundy: `cargo xtask test | web | layers | bench | gallery`.
+//! The chores of grundy: `cargo xtask test | web | python | layers | bench | gallery`.
 
 mod gallery;
 mod layers;
+mod python;
 mod web;
 
 use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "\
-cargo xtask test      everything that must hold: format, lints, layers, all tests, the workbench, documentation
+cargo xtask test      everything that must hold: format, lints, layers, all tests, the workbench, documentation, Python
 cargo xtask web       only: the workbench's API against its description, and its page in a browser
+cargo xtask python    only: the Python package, in an environment of its own in target/python
 cargo xtask layers    only: no room reaches into one that is built on it
 cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes
 cargo xtask gallery   remakes the pictures of docs/gallery.md";
@@ -18,6 +20,7 @@ fn main() -> ExitCode {
     let wanted: Vec<String> = std::env::args().skip(1).collect();
     let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
+        ["python"] => python::test(),
         ["layers"] => layers::check(),
         ["web"] => web::test(),
         ["gallery"] => gallery::remake(),
@@ -42,6 +45,7 @@ fn test() -> Result<(), String> {
     cargo("tests", &["test", "--workspace", "--locked"])?;
     web::test()?;
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
+    python::test()?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
 }

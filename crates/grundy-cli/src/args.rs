@@ -60,6 +60,8 @@ pub enum Command {
     Oeis(crate::oeis::Arguments),
     /// Hold what the papers say against the rules, claim by claim
     Audit(crate::audit::Arguments),
+    /// Ask one question for many parameters, in shards if you like, and keep the answers as Parquet
+    Sweep(crate::sweep::Arguments),
     /// Play against perfect play
     Play(crate::play::Arguments),
     /// The workbench: everything in a page of your browser

@@ -21,6 +21,7 @@ mod results;
 mod sequence;
 mod serve;
 mod store;
+mod sweep;
 mod table;
 mod value;
 mod watch;
@@ -46,6 +47,7 @@ fn main() -> ExitCode {
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
+        Command::Sweep(arguments) => sweep::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),

@@ -12,6 +12,8 @@
 
 pub mod board;
 
+pub mod limit;
+
 pub mod memory;
 
 pub mod period;
@@ -21,6 +23,8 @@ pub mod play;
 pub mod sequence;
 
 pub mod session;
+
+pub mod sweep;
 
 pub mod table;
 

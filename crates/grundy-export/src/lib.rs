@@ -8,6 +8,7 @@ mod latex;
 mod npy;
 mod parquet;
 pub mod picture;
+mod records;
 mod text;
 
 pub use bfile::{antidiagonals, bfile, bfile_ending};
@@ -17,6 +18,7 @@ pub use file::{can_replace, replace};
 pub use latex::{latex, latex_columns};
 pub use npy::{npy, npy_columns};
 pub use parquet::{parquet, parquet_columns};
+pub use records::{Cell, CellKind, parquet_records, read_parquet_records};
 pub use text::{Layout, text};
 
 use grundy::Nimber;

@@ -105,6 +105,11 @@ impl Store {
             return Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?
                 .lay_out();
         }
+        // A run that was killed while it wrote leaves a journal, from which only a connection that may write takes the file back to what it was.
+        if is_ours(path).map_err(|error| unusable(error.to_string()))? && journal(path).exists() {
+            let writing = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            writing.is_blank()?;
+        }
         // Looked at first in a way that cannot change it.
         let looked_at = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
         if looked_at.is_blank()? {
@@ -303,6 +308,24 @@ fn is_empty(path: &Path) -> std::io::Result<bool> {
         Err(error) => Err(error),
         Ok(mut file) => Ok(file.read(&mut [0])? == 0),
     }
+}
+
+/// Whether the header of a file says that it is a store.
+fn is_ours(path: &Path) -> std::io::Result<bool> {
+    /// Where `SQLite` has the application's mark, four bytes, big end first.
+    const MARK: usize = 68;
+    let mut header = Vec::new();
+    File::open(path)?.take(100).read_to_end(&mut header)?;
+    let mark =
+        header.get(MARK..MARK + 4).map(|mark| mark.iter().fold(0, |mark, &byte| mark << 8 | i64::from(byte)));
+    Ok(header.starts_with(b"SQLite format 3\0") && mark == Some(APPLICATION))
+}
+
+/// The journal of a store.
+fn journal(path: &Path) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push("-journal");
+    name.into()
 }
 
 fn reason(error: &rusqlite::Error) -> String {

@@ -104,3 +104,26 @@ fn two_may_use_it_at_once() {
     });
     assert_eq!(Store::open(&path).unwrap().checkpoints().unwrap().len(), 4);
 }
+
+/// A run that is killed in the middle of a write leaves the file half written and a journal beside it.
+#[test]
+fn a_store_left_in_the_middle_of_a_write_is_as_before() {
+    let folder = folder();
+    let (path, left) = (folder.path().join("store"), folder.path().join("left"));
+    Store::open(&path).unwrap().save("q", "half", &[1; 5000]).unwrap();
+    let connection = rusqlite::Connection::open(&path).unwrap();
+    // So little memory that pages are written before the end.
+    connection.execute_batch("PRAGMA cache_size = 1; BEGIN IMMEDIATE;").unwrap();
+    connection.execute("UPDATE checkpoint SET state = zeroblob(1000000)", []).unwrap();
+    connection.execute("INSERT INTO checkpoint VALUES ('r', 'p', zeroblob(1000000), 'now')", []).unwrap();
+    for end in ["", "-journal"] {
+        fs::copy(folder.path().join(format!("store{end}")), folder.path().join(format!("left{end}")))
+            .unwrap();
+    }
+    assert_ne!(fs::metadata(&left).unwrap().len(), 0);
+    assert_ne!(fs::metadata(folder.path().join("left-journal")).unwrap().len(), 0);
+    let store = Store::open(&left).unwrap();
+    assert_eq!(store.checkpoints().unwrap().len(), 1);
+    assert_eq!(store.checkpoint("q").unwrap().unwrap().state, [1; 5000]);
+    store.save("q", "more", b"later").unwrap();
+}

@@ -330,6 +330,13 @@ impl Template {
         read().map_err(|error: InputError| error.in_text(text))
     }
 
+    /// The usual slice of a game that need not be in the catalog; nothing for games that have none.
+    pub fn of_game(game: Game) -> Option<Self> {
+        let raw = format!("x {}", game.plane()?.at);
+        let terms = parse_raw(&raw).ok()?;
+        Some(Self { text: game.name(), terms, built: Built { game, parts: Vec::new() } })
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.built.game

@@ -66,7 +66,8 @@ pub use describe::describe;
 pub use nimber::Nimber;
 pub use notation::{InputError, RawPosition};
 pub use ruleset::{
-    Board, Budget, BudgetSpent, Family, Game, Outcome, Plane, Position, Rays, Reading, Ruleset, options,
+    Board, Budget, BudgetSpent, Family, Game, Guard, Outcome, Plane, Position, Ray, Rays, Reading, Ruleset,
+    options,
 };
 pub use solve::reference::Reference;
 pub use strategy::{Answer, Limits, Strategist, Unanswered, Valued, answer};

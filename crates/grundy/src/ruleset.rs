@@ -1,5 +1,9 @@
 //! What a game is: which positions there are, and which options each of them has.
 
+mod ray;
+
+pub use ray::{Guard, Ray};
+
 use crate::notation::{InputError, RawPosition};
 use dashu_int::UBig;
 use smallvec::SmallVec;
@@ -10,8 +14,8 @@ use std::sync::Arc;
 /// Numbers that are nearly always few: piles, or the squares of the tokens of a strip.
 pub type Row = SmallVec<[u64; 4]>;
 
-/// A position of some ruleset. Rulesets make positions, from raw ones or as options of others; nobody else
-/// can, so a position is always one of its ruleset.
+/// A position of some ruleset. Rulesets make positions, from raw ones or as options of others, and nobody else does, so a
+/// position is always one of its ruleset; for those of other crates there is [`Position::from_piles`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position(pub(crate) Shape);
 
@@ -53,6 +57,11 @@ impl Hash for Shape {
 }
 
 impl Position {
+    /// The position with these piles, for rulesets outside of this crate.
+    pub fn from_piles(piles: &[u64]) -> Self {
+        Self(Shape::Piles(Row::from_slice(piles)))
+    }
+
     /// The piles (for Star Nim: the square of the token of each strip), or nothing for other shapes.
     pub fn piles(&self) -> Option<&[u64]> {
         match &self.0 {
@@ -308,6 +317,12 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// The slice that is shown when a table of the game is asked for.
     fn plane(&self) -> Option<Plane> {
         None
+    }
+
+    /// The rays along which one moves and the pairs that are no positions, when the game has two piles and nothing else is to be
+    /// said of it; no rays for all others.
+    fn rays(&self) -> (&[Ray], &[(u64, u64)]) {
+        (&[], &[])
     }
 
     /// For games in which every move lowers one number, and *every* position with a lower number in its place is

@@ -3,11 +3,11 @@
 use super::{Look, empty};
 use crate::args::Expression;
 use crate::failure::Failure;
-use crate::limit::family;
 use grundy::notation::Span;
 use grundy::sequence::compare::recursion;
 use grundy::theorem::limit::limit;
 use grundy::{Budget, InputError, Template};
+use grundy_desk::limit::family;
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The places that the recursion may keep.

@@ -48,11 +48,22 @@ impl fmt::Display for Element {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     side: usize,
-    cells: Cells,
+    cells: Kept,
+}
+
+/// The cells of a table, in their integers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Cells<'t> {
+    /// One byte each.
+    U8(&'t [u8]),
+    /// Two.
+    U16(&'t [u16]),
+    /// Four.
+    U32(&'t [u32]),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
-enum Cells {
+enum Kept {
     U8(Vec<u8>),
     U16(Vec<u16>),
     U32(Vec<u32>),
@@ -63,14 +74,14 @@ impl Table {
     pub fn new(side: usize, element: Element) -> Self {
         let count = side * side;
         let cells = match element {
-            Element::U8 => Cells::U8(vec![u8::MAX; count]),
-            Element::U16 => Cells::U16(vec![u16::MAX; count]),
-            Element::U32 => Cells::U32(vec![u32::MAX; count]),
+            Element::U8 => Kept::U8(vec![u8::MAX; count]),
+            Element::U16 => Kept::U16(vec![u16::MAX; count]),
+            Element::U32 => Kept::U32(vec![u32::MAX; count]),
         };
         Self { side, cells }
     }
 
-    /// Cells a row, and rows.
+    /// Kept a row, and rows.
     pub fn side(&self) -> usize {
         self.side
     }
@@ -78,9 +89,18 @@ impl Table {
     /// The integer in which the values are kept.
     pub fn element(&self) -> Element {
         match self.cells {
-            Cells::U8(_) => Element::U8,
-            Cells::U16(_) => Element::U16,
-            Cells::U32(_) => Element::U32,
+            Kept::U8(_) => Element::U8,
+            Kept::U16(_) => Element::U16,
+            Kept::U32(_) => Element::U32,
+        }
+    }
+
+    /// All cells, row after row, as they are kept.
+    pub fn cells(&self) -> Cells<'_> {
+        match &self.cells {
+            Kept::U8(cells) => Cells::U8(cells),
+            Kept::U16(cells) => Cells::U16(cells),
+            Kept::U32(cells) => Cells::U32(cells),
         }
     }
 
@@ -92,9 +112,9 @@ impl Table {
         assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
         let at = a * self.side + b;
         match &self.cells {
-            Cells::U8(cells) => Some(cells[at]).filter(|&v| v != u8::MAX).map(u64::from),
-            Cells::U16(cells) => Some(cells[at]).filter(|&v| v != u16::MAX).map(u64::from),
-            Cells::U32(cells) => Some(cells[at]).filter(|&v| v != u32::MAX).map(u64::from),
+            Kept::U8(cells) => Some(cells[at]).filter(|&v| v != u8::MAX).map(u64::from),
+            Kept::U16(cells) => Some(cells[at]).filter(|&v| v != u16::MAX).map(u64::from),
+            Kept::U32(cells) => Some(cells[at]).filter(|&v| v != u32::MAX).map(u64::from),
         }
         .map(Nimber)
     }
@@ -116,9 +136,9 @@ impl Table {
         assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
         let at = a * self.side + b;
         let fits = match &mut self.cells {
-            Cells::U8(cells) => put(&mut cells[at], value, u8::MAX),
-            Cells::U16(cells) => put(&mut cells[at], value, u16::MAX),
-            Cells::U32(cells) => put(&mut cells[at], value, u32::MAX),
+            Kept::U8(cells) => put(&mut cells[at], value, u8::MAX),
+            Kept::U16(cells) => put(&mut cells[at], value, u16::MAX),
+            Kept::U32(cells) => put(&mut cells[at], value, u32::MAX),
         };
         if fits { Ok(()) } else { Err(TableError::Width { value, element: self.element() }) }
     }
@@ -126,22 +146,22 @@ impl Table {
     /// Copies the half above the diagonal, `a <= b`, onto the other.
     pub(super) fn mirror(&mut self) {
         match &mut self.cells {
-            Cells::U8(cells) => mirror(cells, self.side),
-            Cells::U16(cells) => mirror(cells, self.side),
-            Cells::U32(cells) => mirror(cells, self.side),
+            Kept::U8(cells) => mirror(cells, self.side),
+            Kept::U16(cells) => mirror(cells, self.side),
+            Kept::U32(cells) => mirror(cells, self.side),
         }
     }
 
     /// Gives the cells as bytes, little end first, row after row, in pieces.
     pub fn bytes(&self, mut take: impl FnMut(&[u8]) -> std::io::Result<()>) -> std::io::Result<()> {
-        /// Cells a piece.
+        /// Kept a piece.
         const PIECE: usize = 1 << 14;
         match &self.cells {
-            Cells::U8(cells) => cells.chunks(PIECE).try_for_each(take),
-            Cells::U16(cells) => cells
+            Kept::U8(cells) => cells.chunks(PIECE).try_for_each(take),
+            Kept::U16(cells) => cells
                 .chunks(PIECE)
                 .try_for_each(|piece| take(&piece.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>())),
-            Cells::U32(cells) => cells
+            Kept::U32(cells) => cells
                 .chunks(PIECE)
                 .try_for_each(|piece| take(&piece.iter().flat_map(|v| v.to_le_bytes()).collect::<Vec<u8>>())),
         }

@@ -6,7 +6,7 @@
 mod cells;
 mod plan;
 
-pub use cells::{Element, Table};
+pub use cells::{Cells, Element, Table};
 pub(crate) use plan::cell_of;
 pub use plan::{Engine, Plan, Progress, cell};
 

@@ -2,7 +2,7 @@ use super::{Element, Table, TableError};
 use crate::catalog::{Slot, Template};
 use crate::notation::InputError;
 use crate::ruleset::{Budget, IsPosition, Position, Rays};
-use crate::solve::rays::{Axes, Field, How, Stopped, images};
+use crate::solve::rays::{Axes, Fan, Field, How, Stopped, images};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
 use std::ops::ControlFlow;
@@ -40,6 +40,8 @@ enum Method {
     Field(Field, Rays),
     /// A slice of a game whose moves lower one number: the box, its positions, and what each number is.
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot> },
+    /// The plane of a game of rays that has no symmetry.
+    Fan(Fan),
     /// Cell by cell.
     Definition,
 }
@@ -75,7 +77,7 @@ impl<'t> Plan<'t> {
     /// By what the values are known.
     pub fn by(&self) -> &'static str {
         match self.method {
-            Method::Field(..) | Method::Axes { .. } => "ray engine",
+            Method::Field(..) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
             Method::Definition => "definition",
         }
     }
@@ -99,6 +101,7 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Field(field, _) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
+            Method::Fan(fan) => fan.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
         }
     }
@@ -115,6 +118,7 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Field(field, _) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
+            Method::Fan(fan) => Element::for_values(fan.bound()),
             Method::Definition => Element::U32,
         }
     }
@@ -193,6 +197,25 @@ impl<'t> Plan<'t> {
                 failed?;
                 made.map_err(|Stopped| TableError::Stopped)
             }
+            Method::Fan(fan) => {
+                let total = fan.cells();
+                let mut done = 0_u64;
+                let mut failed = Ok(());
+                let made = fan.for_each(how.simd, &mut |a, b, value| {
+                    done += 1;
+                    failed = visit(wide(a), wide(b), u64::from(value));
+                    if failed.is_err() {
+                        return ControlFlow::Break(());
+                    }
+                    if done.is_multiple_of(1 << 16) {
+                        watch(Progress { done, total })
+                    } else {
+                        ControlFlow::Continue(())
+                    }
+                });
+                failed?;
+                made.map_err(|Stopped| TableError::Stopped)
+            }
             Method::Axes { axes, is_position, slots } => {
                 let total = axes.cells();
                 let mut done = 0_u64;
@@ -246,6 +269,10 @@ impl Method {
             && let Some(rays) = template.game().plane().and_then(|plane| plane.rays)
         {
             return Some(Self::Field(Field::new(rays, max)?, rays));
+        }
+        let (rays, holes) = template.game().rays();
+        if template.is_plain() && !rays.is_empty() {
+            return Some(Self::Fan(Fan::new(rays, holes, max)?));
         }
         let (lengths, slots) = template.slots()?;
         let is_position = template.game().lowering(&lengths)?;

@@ -9,18 +9,21 @@
 //! - `plane`: cells, rows, columns and diagonals; which games have that shape, and in which order to go
 //! - `run`: bands of tiles by one worker or several
 //! - `axes`: games with more than two numbers, each lowered by itself
+//! - `fan`: two numbers, any few directions, no symmetry
 //!
-//! [`Field`] and [`Axes`] are what the rest of the house uses.
+//! [`Field`], [`Axes`] and [`Fan`] are what the rest of the house uses.
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for each set of instructions")]
 
 mod axes;
+mod fan;
 mod lines;
 mod plane;
 mod run;
 mod simd;
 
 pub use axes::{Axes, MOST_AXES};
+pub use fan::Fan;
 pub use run::{How, Stopped};
 pub use simd::Simd;
 

@@ -1,0 +1,115 @@
+use super::row::{Point, Row};
+use super::tasks::Task;
+use grundy_export::{parquet_records, read_parquet_records, replace};
+use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::io;
+use std::path::{Path, PathBuf};
+
+/// A folder of Parquet files with rows of one task. Each file is written as a whole or not at all, and no file is changed, so that
+/// any number of workers can add to it, and one that dies leaves nothing half done.
+#[derive(Clone, Debug)]
+pub struct DataSet {
+    task: &'static Task,
+    folder: PathBuf,
+    /// Who writes: the beginning of the names of the files.
+    writer: String,
+}
+
+/// What has been joined.
+#[derive(Clone, Debug)]
+pub struct Merged {
+    /// The file that holds all rows now.
+    pub file: PathBuf,
+    /// How many files there were.
+    pub files: usize,
+    /// The rows.
+    pub rows: Vec<Row>,
+}
+
+impl DataSet {
+    /// The data set in a folder, which is made if it is not there. No two writers at work at the same time have the same name.
+    pub fn open(task: &'static Task, folder: &Path, writer: impl Into<String>) -> io::Result<Self> {
+        std::fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
+        Ok(Self { task, folder: folder.to_owned(), writer: writer.into() })
+    }
+
+    /// Its folder.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
+    fn files(&self) -> io::Result<Vec<PathBuf>> {
+        let mut files = Vec::new();
+        for entry in std::fs::read_dir(&self.folder).map_err(|error| at(&self.folder, &error))? {
+            let path = entry?.path();
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            if name.ends_with(".parquet") && !name.starts_with('.') {
+                files.push(path);
+            }
+        }
+        files.sort();
+        Ok(files)
+    }
+
+    /// What is known at each point: an answer rather than a failure, if there is one.
+    ///
+    /// # Errors
+    /// When a file cannot be read or is of another task.
+    pub fn rows(&self) -> io::Result<BTreeMap<Point, Row>> {
+        let mut best = BTreeMap::new();
+        for path in self.files()? {
+            let cells =
+                read_parquet_records(&path, &Row::columns(self.task)).map_err(|error| at(&path, &error))?;
+            for cells in cells {
+                let no_row = || io::Error::new(io::ErrorKind::InvalidData, "a row is not of this task");
+                let row = Row::from_cells(self.task, cells).ok_or_else(|| at(&path, &no_row()))?;
+                match best.entry(row.point.clone()) {
+                    Entry::Vacant(place) => _ = place.insert(row),
+                    Entry::Occupied(mut known) => {
+                        if !known.get().is_done() && row.is_done() {
+                            known.insert(row);
+                        }
+                    }
+                }
+            }
+        }
+        Ok(best)
+    }
+
+    /// Adds rows, in a file of their own.
+    pub fn add(&self, rows: &[Row]) -> io::Result<()> {
+        if rows.is_empty() {
+            return Ok(());
+        }
+        let path = |n: usize| self.folder.join(format!("{}-{n:04}.parquet", self.writer));
+        let mut n = 0;
+        while path(n).exists() {
+            n += 1;
+        }
+        self.write(&path(n), rows.iter())
+    }
+
+    fn write<'r>(&self, path: &Path, rows: impl Iterator<Item = &'r Row>) -> io::Result<()> {
+        let cells: Vec<_> = rows.map(|row| row.cells(self.task)).collect();
+        let columns = Row::columns(self.task);
+        replace(path, |out| parquet_records(&columns, &cells, out)).map_err(|error| at(path, &error))
+    }
+
+    /// Joins all files into one, sorted by the parameters. Nobody may be at work on the data set.
+    pub fn merge(&self) -> io::Result<Merged> {
+        let (files, rows) = (self.files()?, self.rows()?);
+        let file = self.folder.join("sweep.parquet");
+        self.write(&file, rows.values())?;
+        // Rows that are there twice until this is done do no harm.
+        for old in files.iter().filter(|path| **path != file) {
+            std::fs::remove_file(old).map_err(|error| at(old, &error))?;
+        }
+        Ok(Merged { file, files: files.len(), rows: rows.into_values().collect() })
+    }
+}
+
+/// An error with the path where it happened.
+fn at(path: &Path, error: &io::Error) -> io::Error {
+    io::Error::new(error.kind(), format!("{}: {error}", path.display()))
+}

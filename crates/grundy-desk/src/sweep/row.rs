@@ -1,0 +1,163 @@
+use super::tasks::{Kind, Task};
+use grundy_export::{Cell, CellKind};
+use serde_json::{Map, Value as Json};
+use std::fmt;
+
+/// A parameter, or an entry of an answer.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum Value {
+    /// A number.
+    Number(u64),
+    /// A text.
+    Text(String),
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Number(number) => number.fmt(f),
+            Self::Text(text) => text.fmt(f),
+        }
+    }
+}
+
+impl From<u64> for Value {
+    fn from(number: u64) -> Self {
+        Self::Number(number)
+    }
+}
+
+impl From<&str> for Value {
+    fn from(text: &str) -> Self {
+        Self::Text(text.to_owned())
+    }
+}
+
+impl Value {
+    fn json(&self) -> Json {
+        match self {
+            Self::Number(number) => (*number).into(),
+            Self::Text(text) => text.as_str().into(),
+        }
+    }
+
+    fn cell(&self) -> Cell {
+        match self {
+            Self::Number(number) => Cell::Number(*number),
+            Self::Text(text) => Cell::Text(text.clone()),
+        }
+    }
+}
+
+/// A value for each parameter of a task, in their order.
+pub type Point = Vec<Value>;
+
+/// The answer at a point.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// The parameters.
+    pub point: Point,
+    /// The verdict; nothing when the task failed.
+    pub verdict: Option<String>,
+    /// The answers of the task, in their order, as far as there are any.
+    pub answers: Vec<Option<Value>>,
+    /// Why the task failed.
+    pub error: Option<String>,
+    /// How long it took.
+    pub seconds: f64,
+    /// The version of grundy that gave the answer.
+    pub version: String,
+}
+
+/// The columns behind the parameters and the answers.
+const VERDICT: &str = "verdict";
+const ERROR: &str = "error";
+const SECONDS: &str = "seconds";
+const VERSION: &str = "version";
+
+impl Row {
+    /// Whether there is an answer, so that the question need not be asked again.
+    pub fn is_done(&self) -> bool {
+        self.verdict.is_some()
+    }
+
+    /// An answer, or the verdict, by the name of its column, as text.
+    pub fn get(&self, task: &Task, column: &str) -> Option<String> {
+        match self.json(task).get(column) {
+            None | Some(Json::Null) => None,
+            Some(Json::String(text)) => Some(text.clone()),
+            Some(other) => Some(other.to_string()),
+        }
+    }
+
+    /// The columns of a task's rows.
+    pub fn columns(task: &Task) -> Vec<(&'static str, CellKind)> {
+        let kind = |kind: Kind| match kind {
+            Kind::Number => CellKind::Number,
+            Kind::Text => CellKind::Text,
+        };
+        let parameters = task.parameters.iter().map(|parameter| (parameter.name, kind(parameter.kind)));
+        let verdict = [(VERDICT, CellKind::Text)];
+        let answers = task.answers.iter().map(|&(name, of)| (name, kind(of)));
+        let rest = [(ERROR, CellKind::Text), (SECONDS, CellKind::Real), (VERSION, CellKind::Text)];
+        parameters.chain(verdict).chain(answers).chain(rest).collect()
+    }
+
+    /// The row as a record of [`Row::columns`].
+    pub fn cells(&self, task: &Task) -> Vec<Cell> {
+        let text = |text: &Option<String>| text.clone().map_or(Cell::Nothing, Cell::Text);
+        let answer =
+            |k: usize| self.answers.get(k).and_then(Option::as_ref).map_or(Cell::Nothing, Value::cell);
+        let parameters = self.point.iter().map(Value::cell);
+        let answers = (0..task.answers.len()).map(answer);
+        let rest = [text(&self.error), Cell::Real(self.seconds), Cell::Text(self.version.clone())];
+        parameters.chain([text(&self.verdict)]).chain(answers).chain(rest).collect()
+    }
+
+    /// The row that [`Row::cells`] has made into a record; nothing if it is no such record.
+    pub fn from_cells(task: &Task, cells: Vec<Cell>) -> Option<Self> {
+        let value = |cell: Cell| match cell {
+            Cell::Number(number) => Some(Value::Number(number)),
+            Cell::Text(text) => Some(Value::Text(text)),
+            Cell::Real(_) | Cell::Nothing => None,
+        };
+        let text = |cell: Cell| if let Cell::Text(text) = cell { Some(text) } else { None };
+        let mut cells = cells.into_iter();
+        let point = cells.by_ref().take(task.parameters.len()).map(value).collect::<Option<Point>>()?;
+        let verdict = text(cells.next()?);
+        let answers = cells.by_ref().take(task.answers.len()).map(value).collect();
+        let error = text(cells.next()?);
+        let Cell::Real(seconds) = cells.next()? else { return None };
+        Some(Self { point, verdict, answers, error, seconds, version: text(cells.next()?)? })
+    }
+
+    /// The row as an object, its keys being the columns.
+    pub fn json(&self, task: &Task) -> Map<String, Json> {
+        let json = |cell: Cell| match cell {
+            Cell::Number(number) => number.into(),
+            Cell::Real(real) => real.into(),
+            Cell::Text(text) => text.into(),
+            Cell::Nothing => Json::Null,
+        };
+        let columns = Self::columns(task).into_iter().zip(self.cells(task));
+        columns.map(|((name, _), cell)| (name.to_owned(), json(cell))).collect()
+    }
+
+    /// The row that [`Row::json`] has made into an object; nothing if it is no such object.
+    pub fn from_json(task: &Task, object: &Map<String, Json>) -> Option<Self> {
+        let cell = |(name, kind): (&str, CellKind)| match (object.get(name)?, kind) {
+            (Json::Null, _) => Some(Cell::Nothing),
+            (Json::Number(number), CellKind::Number) => number.as_u64().map(Cell::Number),
+            (Json::Number(number), CellKind::Real) => number.as_f64().map(Cell::Real),
+            (Json::String(text), CellKind::Text) => Some(Cell::Text(text.clone())),
+            _ => None,
+        };
+        Self::from_cells(task, Self::columns(task).into_iter().map(cell).collect::<Option<_>>()?)
+    }
+}
+
+/// A point as an object, for whoever asks elsewhere.
+pub fn point_json(task: &Task, point: &Point) -> Json {
+    let pairs = task.parameters.iter().zip(point);
+    Json::Object(pairs.map(|(parameter, value)| (parameter.name.to_owned(), value.json())).collect())
+}

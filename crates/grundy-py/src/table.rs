@@ -1,0 +1,153 @@
+//! Tables as memory that numpy looks at without copying it.
+
+use crate::error::Failure;
+use crate::work::watched;
+use grundy::solve::rays::How;
+use grundy::table::Cells;
+use grundy::{Budget, Element, Engine, InputError, Plan, Template};
+use grundy_export::picture::{Colouring, Heat, Map, Palette, Pool, png};
+use pyo3::prelude::*;
+use pyo3::types::{PyBytes, PyDict};
+use std::sync::Arc;
+
+/// A table of values, which nobody changes any more.
+#[pyclass(frozen, module = "grundy._native")]
+pub struct Table {
+    made: Arc<grundy::Table>,
+    /// What it is a table of.
+    #[pyo3(get)]
+    name: String,
+    /// By what the values are known.
+    #[pyo3(get)]
+    by: &'static str,
+}
+
+/// How a table is made.
+pub struct Wanted {
+    pub max: u64,
+    pub element: Option<String>,
+    pub engine: String,
+    pub threads: Option<usize>,
+    pub memory: u64,
+    pub positions: u64,
+}
+
+impl Table {
+    /// Makes a table.
+    pub fn make(
+        py: Python<'_>,
+        name: String,
+        template: Template,
+        wanted: Wanted,
+        progress: Option<&Py<PyAny>>,
+    ) -> PyResult<Self> {
+        let (table, by) = watched(py, progress, move |gauge| {
+            let best = How::default();
+            let how = How { threads: wanted.threads.unwrap_or(best.threads).max(1), ..best };
+            let plan = Plan::new(&template, wanted.max, wanted.engine()?)?;
+            let needed = plan.bytes_kept(how);
+            if needed > wanted.memory {
+                let message = format!("a table to {} needs about {} MiB", wanted.max, needed >> 20);
+                let hint =
+                    format!("{} MiB may be used: make a smaller one, or give memory", wanted.memory >> 20);
+                return Err(InputError::whole(message).hint(hint).into());
+            }
+            let element = wanted.element()?.unwrap_or_else(|| plan.element().max(Element::U16));
+            let budget = Budget::of_positions(wanted.positions);
+            Ok((plan.table(element, how, budget, &mut |progress| gauge.see(progress))?, plan.by()))
+        })?;
+        Ok(Self { made: Arc::new(table), name, by })
+    }
+}
+
+impl Wanted {
+    fn engine(&self) -> Result<Engine, InputError> {
+        match self.engine.as_str() {
+            "best" => Ok(Engine::Best),
+            "definition" => Ok(Engine::Definition),
+            "rays" => Ok(Engine::Rays),
+            other => {
+                Err(InputError::whole(format!("there is no engine `{other}`"))
+                    .hint("best, definition or rays"))
+            }
+        }
+    }
+
+    fn element(&self) -> Result<Option<Element>, InputError> {
+        match self.element.as_deref() {
+            None => Ok(None),
+            Some("uint8") => Ok(Some(Element::U8)),
+            Some("uint16") => Ok(Some(Element::U16)),
+            Some("uint32") => Ok(Some(Element::U32)),
+            Some(other) => {
+                let error = InputError::whole(format!("tables are not made of `{other}`"));
+                Err(error.hint("uint8, uint16 or uint32"))
+            }
+        }
+    }
+}
+
+#[pymethods]
+impl Table {
+    /// Where the cells are and of which kind: the array interface of numpy, version 3. The cells live as long as this object, which
+    /// the array holds on to, and are read-only, because the object is shared.
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let end = if cfg!(target_endian = "little") { '<' } else { '>' };
+        let (size, address) = match self.made.cells() {
+            Cells::U8(cells) => (1, cells.as_ptr().addr()),
+            Cells::U16(cells) => (2, cells.as_ptr().addr()),
+            Cells::U32(cells) => (4, cells.as_ptr().addr()),
+        };
+        let interface = PyDict::new(py);
+        interface.set_item("version", 3)?;
+        interface.set_item("shape", (self.made.side(), self.made.side()))?;
+        interface.set_item("typestr", format!("{end}u{size}"))?;
+        interface.set_item("data", (address, true))?;
+        Ok(interface)
+    }
+
+    /// The heat map, a PNG no wider than about this many pixels.
+    fn png<'py>(&self, py: Python<'py>, title: String, width: usize) -> PyResult<Bound<'py, PyBytes>> {
+        let table = Arc::clone(&self.made);
+        let picture = watched(py, None, move |_| {
+            let side = table.side();
+            let Some(mut heat) = Heat::new(side, width, Colouring::Scale, Pool::Maximum) else {
+                return Err(InputError::whole("the picture would have no pixels").into());
+            };
+            for a in 0..side {
+                for (b, value) in table.row(a).enumerate() {
+                    if let Some(value) = value {
+                        heat.put(a, b, value.0);
+                    }
+                }
+            }
+            let palette = Palette::named("viridis");
+            let palette = palette.ok_or_else(|| Failure::Broken("no palette".to_owned()))?;
+            let mut picture = Vec::new();
+            png(&Map { title: &title, palette, width }.scene(&heat), &mut picture)?;
+            Ok(picture)
+        })?;
+        Ok(PyBytes::new(py, &picture))
+    }
+}
+
+/// The values of a two-coordinate slice of a game.
+#[pyfunction]
+#[pyo3(signature = (game, max, element, engine, threads, memory, positions, progress))]
+#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+pub fn table(
+    py: Python<'_>,
+    game: String,
+    max: u64,
+    element: Option<String>,
+    engine: String,
+    threads: Option<usize>,
+    memory: u64,
+    positions: u64,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<Table> {
+    let template = Template::parse(&game).map_err(Failure::from)?;
+    let wanted = Wanted { max, element, engine, threads, memory, positions };
+    Table::make(py, game, template, wanted, progress.as_ref())
+}

@@ -1,0 +1,82 @@
+//! Work that takes a while: done on a thread of its own without Python's lock, while the thread that called looks after signals and
+//! shows progress. Python handles Ctrl-C on its main thread only, and engines have threads of their own.
+
+use crate::error::Failure;
+use grundy::table::Progress;
+use grundy_desk::sweep::StopSign;
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::time::Duration;
+
+/// How often the caller looks after signals.
+const LOOK_EVERY: Duration = Duration::from_millis(50);
+
+/// How long work may take to stop; work that does not ask whether to stop is left to end by itself, within its limits.
+const STOPS_WITHIN: Duration = Duration::from_secs(1);
+
+/// How far the work is, and whether it is to go on.
+#[derive(Clone, Debug, Default)]
+pub struct Gauge {
+    pub sign: StopSign,
+    progress: Arc<(AtomicU64, AtomicU64)>,
+}
+
+impl Gauge {
+    /// Notes how far the work is, and says whether to go on.
+    pub fn see(&self, Progress { done, total }: Progress) -> ControlFlow<()> {
+        self.progress.0.store(done, Ordering::Relaxed);
+        self.progress.1.store(total, Ordering::Relaxed);
+        self.sign.look()
+    }
+
+    /// Lets Python handle signals, and tells `progress(done, total)`.
+    pub fn look_after(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
+        Python::attach(|py| {
+            py.check_signals()?;
+            let Some(progress) = progress else { return Ok(()) };
+            let (done, total) = &*self.progress;
+            progress.call1(py, (done.load(Ordering::Relaxed), total.load(Ordering::Relaxed)))?;
+            Ok(())
+        })
+    }
+}
+
+/// Does the work, and tells `progress(done, total)` now and then.
+pub fn watched<T: Send + 'static>(
+    py: Python<'_>,
+    progress: Option<&Py<PyAny>>,
+    work: impl FnOnce(&Gauge) -> Result<T, Failure> + Send + 'static,
+) -> PyResult<T> {
+    let gauge = Gauge::default();
+    let (send, receive) = channel();
+    let inside = gauge.clone();
+    std::thread::Builder::new().name("grundy".to_owned()).spawn(move || {
+        // Nobody takes the answer when whoever asked has gone.
+        let _ = send.send(work(&inside));
+    })?;
+    py.detach(move || attend(&receive, &gauge, progress))
+}
+
+fn attend<T>(
+    receive: &Receiver<Result<T, Failure>>,
+    gauge: &Gauge,
+    progress: Option<&Py<PyAny>>,
+) -> PyResult<T> {
+    loop {
+        match receive.recv_timeout(LOOK_EVERY) {
+            Ok(done) => return Ok(done?),
+            Err(RecvTimeoutError::Disconnected) => {
+                return Err(Failure::Broken("this broke off: please report it".to_owned()).into());
+            }
+            Err(RecvTimeoutError::Timeout) => {}
+        }
+        if let Err(stopped) = gauge.look_after(progress) {
+            gauge.sign.stop();
+            let _ = receive.recv_timeout(STOPS_WITHIN);
+            return Err(stopped);
+        }
+    }
+}

@@ -1,0 +1,256 @@
+//! Two-pile games whose moves go along any few directions, symmetric or not: see [`crate::rules::RayGame`].
+//!
+//! A direction (dx, dy) cuts the table into lines, each with its set. Cells are visited row by row, so on each line the cells that are
+//! options of a later one come first. A cell looks along the lines that its guards allow, and joins all of them: whether it may be
+//! moved to is for the later cell to say.
+//!
+//! A wide ray reaches the cells beside its line too. As in `plane.rs`, those beside (x, y) that come before it join the line there, and
+//! stay on it for the cells behind.
+
+use super::lines::{Lines, Run, Sets};
+use super::run::Stopped;
+use super::simd::{Job, Shared, Simd};
+use crate::ruleset::Ray;
+use crate::widths::wide;
+use std::ops::ControlFlow;
+
+/// Cells up to a number in each coordinate, and the rays through them.
+#[derive(Clone, Debug)]
+pub struct Fan {
+    side: usize,
+    spokes: Vec<Spoke>,
+    holes: Vec<(u64, u64)>,
+}
+
+/// A ray, and how its lines are numbered.
+#[derive(Clone, Debug)]
+struct Spoke {
+    ray: Ray,
+    /// The number of its first line.
+    first: usize,
+    /// For each coordinate how many steps it is from the edge.
+    steps: [Vec<usize>; 2],
+    /// What a step takes, as far as that is within the table.
+    step: [usize; 2],
+    width: usize,
+}
+
+impl Spoke {
+    fn new(ray: Ray, first: usize, side: usize) -> Self {
+        let step = [ray.step.0, ray.step.1].map(|step| usize::try_from(step).map_or(side, |s| s.min(side)));
+        let steps = step.map(|step| (0..side).map(|x| x.checked_div(step).unwrap_or(usize::MAX)).collect());
+        let width = usize::try_from(ray.width).map_or(side, |width| width.min(side));
+        Self { ray, first, steps, step, width }
+    }
+
+    fn lines(&self, side: usize) -> Option<usize> {
+        (self.step[0] + self.step[1]).checked_mul(side)
+    }
+
+    /// The line of a cell: it begins at the first cell of its direction that is still in the table, which is less than a step from an edge.
+    #[inline(always)]
+    fn line(&self, side: usize, x: usize, y: usize) -> usize {
+        let steps = self.steps[0][x].min(self.steps[1][y]);
+        let (x, y) = (x - steps * self.step[0], y - steps * self.step[1]);
+        self.first + if x < self.step[0] { x * side + y } else { (self.step[0] + y) * side + x }
+    }
+}
+
+impl Fan {
+    /// The field of a game of rays; nothing if its lines cannot be counted on this machine.
+    pub fn new(rays: &[Ray], holes: &[(u64, u64)], max: u64) -> Option<Self> {
+        let side = usize::try_from(max).ok().filter(|&max| max < 1 << 30)? + 1;
+        let mut spokes: Vec<Spoke> = Vec::new();
+        let mut first = 0;
+        for &ray in rays {
+            let spoke = Spoke::new(ray, first, side);
+            first = spoke.lines(side)?.checked_add(first)?;
+            spokes.push(spoke);
+        }
+        Some(Self { side, spokes, holes: holes.to_vec() }).filter(|_| !rays.is_empty())
+    }
+
+    fn lines(&self) -> usize {
+        self.spokes.last().and_then(|last| Some(last.first + last.lines(self.side)?)).unwrap_or(0)
+    }
+
+    /// The largest value there can be: the number of options of the last cell.
+    pub fn bound(&self) -> u64 {
+        let max = wide(self.side - 1);
+        let options = |spoke: &Spoke| {
+            let steps = spoke.steps[0][self.side - 1].min(spoke.steps[1][self.side - 1]);
+            wide(steps + 1).min(max + 1).saturating_mul(2 * wide(spoke.width) - 1)
+        };
+        self.spokes.iter().map(options).fold(0, u64::saturating_add)
+    }
+
+    /// The memory needed to make the cells, without keeping them, in bytes.
+    pub fn bytes(&self) -> u64 {
+        let lines = Lines::bytes_a_line(self.largest()).and_then(|line| line.checked_mul(self.lines()));
+        let recent = self.recent().checked_mul(self.side).and_then(|cells| cells.checked_mul(4));
+        let both = lines.zip(recent).and_then(|(lines, recent)| lines.checked_add(recent));
+        both.map_or(u64::MAX, wide)
+    }
+
+    /// How many cells there are, positions or not.
+    pub fn cells(&self) -> u64 {
+        wide(self.side).saturating_mul(wide(self.side))
+    }
+
+    /// For which values the line sets are made at first.
+    fn largest(&self) -> usize {
+        2 * self.side
+    }
+
+    /// Rows that are looked at apart from lines.
+    fn recent(&self) -> usize {
+        self.spokes.iter().map(|spoke| spoke.width).max().unwrap_or(1)
+    }
+
+    /// Visits every cell that is a position, with its value, row by row.
+    ///
+    /// # Errors
+    /// When `visit` stops the work.
+    pub fn for_each(
+        &self,
+        simd: Simd,
+        visit: &mut dyn FnMut(usize, usize, u32) -> ControlFlow<()>,
+    ) -> Result<(), Stopped> {
+        let mut sets = Shared::new(Lines::new(self.lines(), self.largest()));
+        let mut walk = Walk { fan: self, visit, at: (0, 0), recent: vec![NONE; self.recent() * self.side] };
+        loop {
+            let went = match self.spokes.len() {
+                1 => sets.work_alone(simd, Step::<1>(&mut walk)),
+                2 => sets.work_alone(simd, Step::<2>(&mut walk)),
+                3 => sets.work_alone(simd, Step::<3>(&mut walk)),
+                4 => sets.work_alone(simd, Step::<4>(&mut walk)),
+                5 => sets.work_alone(simd, Step::<5>(&mut walk)),
+                6 => sets.work_alone(simd, Step::<6>(&mut walk)),
+                7 => sets.work_alone(simd, Step::<7>(&mut walk)),
+                _ => sets.work_alone(simd, Step::<8>(&mut walk)),
+            };
+            match went {
+                Went::Done => return Ok(()),
+                Went::Stopped => return Err(Stopped),
+                Went::TooNarrow => sets.grow(),
+            }
+        }
+    }
+}
+
+/// Stands for a cell that is no position.
+const NONE: u32 = u32::MAX;
+
+/// Where the work is.
+struct Walk<'w> {
+    fan: &'w Fan,
+    visit: &'w mut dyn FnMut(usize, usize, u32) -> ControlFlow<()>,
+    at: (usize, usize),
+    /// The values of the last rows.
+    recent: Vec<u32>,
+}
+
+impl Walk<'_> {
+    #[inline(always)]
+    fn slot(&self, x: usize, y: usize) -> usize {
+        x % self.fan.recent() * self.fan.side + y
+    }
+
+    /// Puts the cells beside (x, y) that wide rays reach onto the lines through it.
+    #[inline(always)]
+    fn feed(&self, sets: &mut impl Sets, x: usize, y: usize) {
+        for spoke in self.fan.spokes.iter().filter(|spoke| spoke.width > 1) {
+            let line = spoke.line(self.fan.side, x, y);
+            let mut insert = |x: usize, y: usize| match self.recent[self.slot(x, y)] {
+                NONE => {}
+                value => sets.insert(line, value),
+            };
+            for e in 1..spoke.width {
+                if e <= x && spoke.step[1] > 0 {
+                    insert(x - e, y);
+                }
+                if e <= y && spoke.step[0] > 0 {
+                    insert(x, y - e);
+                }
+            }
+        }
+    }
+}
+
+/// What a stretch of work has led to.
+enum Went {
+    Done,
+    Stopped,
+    TooNarrow,
+}
+
+/// Goes on until the end, or until the sets are too narrow.
+struct Step<'s, 'w, const K: usize>(&'s mut Walk<'w>);
+
+impl<const K: usize> Job for Step<'_, '_, K> {
+    type Done = Went;
+
+    #[inline(always)]
+    fn with<S: Sets>(self, sets: &mut S) -> Went {
+        let walk = self.0;
+        let fan = walk.fan;
+        let wide_rays = fan.recent() > 1;
+        loop {
+            let (x, y) = walk.at;
+            if x == fan.side {
+                return Went::Done;
+            }
+            if wide_rays {
+                walk.feed(sets, x, y);
+            }
+            let mut value = NONE;
+            if fan.holes.is_empty() || !fan.holes.contains(&(wide(x), wide(y))) {
+                match claim::<S, K>(sets, fan, x, y) {
+                    Some(claimed) => value = claimed,
+                    None => return Went::TooNarrow,
+                }
+                if (walk.visit)(x, y, value).is_break() {
+                    return Went::Stopped;
+                }
+            }
+            if wide_rays {
+                let slot = walk.slot(x, y);
+                walk.recent[slot] = value;
+            }
+            walk.at = if y + 1 == fan.side { (x + 1, 0) } else { (x, y + 1) };
+        }
+    }
+}
+
+/// The value of a cell, which joins its lines; nothing if the sets are too narrow to tell.
+#[inline(always)]
+fn claim<S: Sets, const K: usize>(sets: &mut S, fan: &Fan, x: usize, y: usize) -> Option<u32> {
+    let mut lines = [0; K];
+    let mut open = [false; K];
+    let mut looks = None;
+    for k in 0..K {
+        let spoke = &fan.spokes[k];
+        lines[k] = spoke.line(fan.side, x, y);
+        open[k] = spoke.ray.guard.allows(wide(x), wide(y));
+        if open[k] {
+            looks = Some(lines[k]);
+        }
+    }
+    let mut value = [0];
+    if let Some(some) = looks {
+        // A line that the guard does not allow is replaced by one that it does.
+        let mut runs = [Run { first: 0, step: 0 }; K];
+        for k in 0..K {
+            runs[k].first = if open[k] { lines[k] } else { some };
+        }
+        if sets.claim(runs, &mut value) == 0 {
+            return None;
+        }
+    }
+    for k in 0..K {
+        if !open[k] {
+            sets.insert(lines[k], value[0]);
+        }
+    }
+    Some(value[0])
+}

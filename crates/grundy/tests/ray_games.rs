@@ -1,0 +1,108 @@
+//! Games of rays that somebody makes up: by the ray engine, by the definition, and against the games of the papers.
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
+use grundy::rules::RayGame;
+use grundy::solve::rays::{How, Simd};
+use grundy::{Budget, Element, Engine, Game, Guard, Plan, Ray, Table, Template};
+use proptest::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+fn ray(step: (u64, u64), guard: Guard, width: u64) -> Ray {
+    Ray { step, guard, width }
+}
+
+fn plain(step: (u64, u64)) -> Ray {
+    ray(step, Guard::Always, 1)
+}
+
+fn game(rays: Vec<Ray>, holes: &[(u64, u64)]) -> Template {
+    let game: Game = Arc::new(RayGame::new(rays, holes.to_vec()).unwrap());
+    Template::of_game(game).unwrap()
+}
+
+fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
+    let plan = Plan::new(template, max, engine).unwrap();
+    let how = How { simd, threads: 2 };
+    plan.table(Element::U32, how, Budget::of_positions(20_000_000), &mut |_| ControlFlow::Continue(()))
+        .unwrap()
+}
+
+/// The engine with every set of instructions, and the definition.
+fn assert_twins(template: &Template, max: u64) {
+    let slow = table(template, max, Engine::Definition, Simd::best());
+    for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+        assert_eq!(table(template, max, Engine::Rays, simd), slow, "{} by {simd:?}", template.game().name());
+    }
+}
+
+fn wide(a: u64, b: u64) -> Vec<Ray> {
+    vec![ray((1, 0), Guard::Always, b), ray((0, 1), Guard::Always, b), ray((1, 1), Guard::Always, a)]
+}
+
+#[test]
+fn the_games_of_the_papers_as_rays() {
+    let larger = vec![ray((1, 0), Guard::AtLeast, 1), ray((0, 1), Guard::AtMost, 1), plain((1, 1))];
+    let games: [(&str, Vec<Ray>, &[(u64, u64)]); 6] = [
+        ("nim", vec![plain((1, 0)), plain((0, 1))], &[]),
+        ("star-nim", vec![plain((1, 0)), plain((0, 1))], &[(0, 0)]),
+        ("wythoff", wide(1, 1), &[]),
+        ("r-wythoff", larger, &[]),
+        ("gurvich:a=3,b=2", wide(3, 2), &[]),
+        ("fraenkel:a=4", wide(4, 1), &[]),
+    ];
+    for (name, rays, holes) in games {
+        let built_in = table(&Template::parse(name).unwrap(), 90, Engine::Best, Simd::best());
+        let made_up = game(rays.clone(), holes);
+        assert!(made_up.game().plane().unwrap().rays.is_some(), "{name} has its place in the fast engine");
+        assert_eq!(table(&made_up, 90, Engine::Rays, Simd::best()), built_in, "{name}");
+        assert_twins(&made_up, 25);
+        // A ray that is there twice changes nothing but the engine.
+        let twice = game([&rays[..], &rays[..1]].concat(), holes);
+        assert!(twice.game().plane().unwrap().rays.is_none());
+        assert_eq!(table(&twice, 90, Engine::Rays, Simd::best()), built_in, "{name} without its symmetry");
+    }
+}
+
+#[test]
+fn values_beyond_the_first_width_of_the_sets() {
+    // With width 9 values soon pass 2 max, and the sets have to grow on the way.
+    let asymmetric = game(vec![ray((1, 1), Guard::Always, 9), ray((1, 0), Guard::Always, 7)], &[]);
+    assert_twins(&asymmetric, 40);
+    let steps = game(vec![plain((1, 2)), plain((2, 1)), plain((3, 0)), plain((0, 5))], &[(1, 1), (2, 0)]);
+    assert_twins(&steps, 60);
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(48))]
+
+    #[test]
+    fn any_rays(
+        rays in prop::collection::vec((0u64..4, 0u64..4, 0usize..5, 1u64..5), 1..8),
+        holes in prop::collection::vec((0u64..6, 0u64..6), 0..3),
+        max in 0u64..26,
+    ) {
+        let rays: Vec<Ray> = rays
+            .into_iter()
+            .filter(|&(x, y, ..)| (x, y) != (0, 0))
+            .map(|(x, y, guard, width)| {
+                let straight = [(1, 0), (0, 1), (1, 1)].contains(&(x, y));
+                ray((x, y), Guard::ALL[guard], if straight { width } else { 1 })
+            })
+            .collect();
+        prop_assume!(!rays.is_empty());
+        assert_twins(&game(rays, &holes), max);
+    }
+}
+
+#[test]
+fn what_is_no_game() {
+    let wrong = |rays: Vec<Ray>| RayGame::new(rays, Vec::new()).unwrap_err().message;
+    assert!(wrong(vec![]).contains("not 0"));
+    assert!(wrong(vec![plain((1, 0)); 9]).contains("not 9"));
+    assert!(wrong(vec![plain((0, 0))]).contains("takes something"));
+    assert!(wrong(vec![ray((1, 0), Guard::Always, 0)]).contains("at least 1"));
+    assert!(wrong(vec![ray((1, 2), Guard::Always, 2)]).contains("2 wide"));
+    assert!("x=y".parse::<Guard>().is_err());
+    assert_eq!(" y >= x ".parse(), Ok(Guard::AtMost));
+}

@@ -1,0 +1,32 @@
+"""What the papers say, held against the rules."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+from grundy import _native
+from grundy._work import Bar
+
+
+def audit(
+    paper: str | None = None,
+    *,
+    claim: str | None = None,
+    effort: str = "quick",
+    up_to: int | None = None,
+    progress: bool = True,
+) -> list[dict[str, Any]]:
+    """Checks every claim of the papers, of one paper, or one claim: a dictionary each, as ``pandas.DataFrame`` takes them.
+
+    >>> audit(claim="farr-ho/table-1")[0]["verdict"]
+    'holds'
+
+    The keys are those of ``docs/json.md``. ``effort`` is ``"quick"`` (seconds), ``"full"`` (minutes) or ``"frontier"``, as far as
+    ``up_to`` says.
+    """
+    if up_to is not None and effort == "quick":
+        effort = "frontier"
+    with Bar("claims", progress) as bar:
+        told: list[dict[str, Any]] = json.loads(_native.audit(paper, claim, effort, up_to, bar))
+    return told

@@ -1,0 +1,167 @@
+"""Periods, proved, with certificates that another program checks."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Any
+
+from grundy import _native
+from grundy._work import Bar
+from grundy.errors import InputError
+
+
+@dataclass(frozen=True)
+class Checked:
+    """What the checker says of a certificate. It is true just when the certificate was verified."""
+
+    verified: bool
+    #: The claim in words, or what is wrong.
+    says: str
+    #: The line that is wrong.
+    line: int | None = None
+
+    def __bool__(self) -> bool:
+        return self.verified
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """The evidence for a period: data that nobody needs to trust, see ``docs/certificates.md``."""
+
+    text: str = field(repr=False)
+
+    def check(self) -> Checked:
+        """Checks it with a checker that shares no code with its maker."""
+        return check(self)
+
+    def save(self, path: str | Path) -> None:
+        """Writes it to a file, for ``grundy check`` or ``grundy-check``."""
+        Path(path).write_text(self.text, encoding="ascii")
+
+
+def check(certificate: Certificate | str | bytes | Path) -> Checked:
+    """Checks a certificate, given as such, as its text, or as the path of a file.
+
+    >>> import grundy
+    >>> proof = grundy.period("star-nim", row=2)
+    >>> bool(grundy.check(proof.certificate)), grundy.check(proof.certificate.text.replace("period 3", "period 6")).line
+    (True, 7)
+    """
+    if isinstance(certificate, Path):
+        data = certificate.read_bytes()
+    elif isinstance(certificate, bytes):
+        data = certificate
+    else:
+        text = certificate.text if isinstance(certificate, Certificate) else certificate
+        data = text.encode()
+    return Checked(*_native.check(data))
+
+
+@dataclass(frozen=True)
+class Period:
+    """What is known of a period.
+
+    Of row a: G(a, b + period) = G(a, b) + saltus for all b >= preperiod. Of a value: the differences y - x along its positions, by
+    their number. Of diagonal d: G(a, a + d), by a. Preperiod and period are the least there are.
+    """
+
+    game: str
+    #: ``"row"``, ``"value"`` or ``"diagonal"``.
+    of: str
+    #: Which one.
+    number: int
+    #: ``"proved"``, ``"refuted"`` (the claim) or ``"open"``.
+    verdict: str
+    preperiod: int | None = None
+    period: int | None = None
+    saltus: int | None = None
+    #: The period of the whole state that drives it.
+    state_period: int | None = None
+    #: Where an open search ended.
+    searched_to: int | None = None
+    #: A period that somebody has claimed, and the first column at which it fails.
+    claim: int | None = None
+    fails_at: int | None = None
+    certificate: Certificate | None = None
+
+
+def _known(told: str, certificate: str | None = None) -> Period:
+    data: dict[str, Any] = json.loads(told)
+    of = next(key for key in ("row", "value", "diagonal") if key in data)
+    return Period(
+        of=of,
+        number=data.pop(of),
+        certificate=None if certificate is None else Certificate(certificate),
+        **data,
+    )
+
+
+def period(
+    game: str,
+    *,
+    row: int | None = None,
+    value: int | None = None,
+    diagonal: int | None = None,
+    columns: int | None = None,
+    claim: int | None = None,
+    progress: bool = True,
+) -> Period:
+    """The period of a row, of the positions of a value (Star Nim) or of a diagonal (Star Nim), proved where it can be.
+
+    ``columns`` says how far to look, at most; what is not proved by then is open. ``claim`` is a period to judge, for rows.
+
+    >>> period("star-nim", row=7)
+    Period(game='star-nim', of='row', number=7, verdict='proved', preperiod=21, period=5040, saltus=5040, \
+state_period=5040, searched_to=None, claim=None, fails_at=None, certificate=Certificate())
+    >>> period("star-nim", row=7, claim=3600).verdict
+    'refuted'
+    >>> period("star-nim", row=11, columns=1000).verdict
+    'open'
+    """
+    given = [name for name, one in (("row", row), ("value", value), ("diagonal", diagonal)) if one is not None]
+    if len(given) != 1:
+        raise InputError("a period is one of a row, a value or a diagonal", "give just one of row=, value= and diagonal=")
+    if claim is not None and row is None:
+        raise InputError("a claim is judged of a row", "give row= with claim=")
+    if diagonal is not None:
+        if game != "star-nim":
+            raise InputError(f"no diagonal of {game} is known to have a period", "those of star-nim have")
+        return _known(_native.period_diagonal(diagonal, columns))
+    if row is not None:
+        with Bar("columns", progress) as bar:
+            return _known(*_native.period_rows(game, row, row, columns, claim, bar)[0])
+    assert value is not None
+    return periods(game, values=[value], columns=columns, progress=progress)[0]
+
+
+def periods(
+    game: str,
+    *,
+    rows: Iterable[int] | None = None,
+    values: Iterable[int] | None = None,
+    columns: int | None = None,
+    progress: bool = True,
+) -> list[Period]:
+    """The periods of several rows or values; the work is that of the last one.
+
+    >>> [p.period for p in periods("star-nim", rows=range(7))]
+    [1, 1, 3, 9, 36, 144, 720]
+    """
+    if (rows is None) == (values is None):
+        raise InputError("periods are of rows or of values", "give just one of rows= and values=")
+    wanted = list(rows if rows is not None else values or ())
+    if not wanted:
+        return []
+    if min(wanted) < 0:
+        raise InputError("rows and values are not negative")
+    with Bar("columns" if rows is not None else "values", progress) as bar:
+        if rows is not None:
+            known = _native.period_rows(game, 0, max(wanted), columns, None, bar)
+        elif game != "star-nim":
+            raise InputError(f"the g-sequences of {game} are not known to have periods", "those of star-nim have")
+        else:
+            known = _native.period_values(0, max(wanted), columns, bar)
+    return [_known(*known[number]) for number in wanted]

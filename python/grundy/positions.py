@@ -1,0 +1,283 @@
+"""Positions: what they are worth, who wins, how, and why."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any
+
+from grundy import _native
+from grundy._board import svg
+from grundy._work import POSITIONS, SECONDS, memory as _memory
+
+#: A pile, the square of a token, or a strip with its tokens.
+Number = int | Sequence[int]
+
+
+def _text(game: str | Position, numbers: tuple[Number, ...]) -> str:
+    """A position as the command line takes it."""
+    if isinstance(game, Position):
+        return game.text
+    if not numbers:
+        return game
+
+    def whole(number: Any) -> str:
+        return str(number.__index__())
+
+    shown = [whole(n) if hasattr(n, "__index__") else f"[{','.join(map(whole, n))}]" for n in numbers]
+    return f"{game} {','.join(shown)}"
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is known of a position."""
+
+    #: The game.
+    game: str
+    #: The position, as it is written.
+    position: str
+    #: Its Sprague-Grundy value; nothing where only the outcome is known.
+    value: int | None
+    #: ``"N"`` when the player to move wins, ``"P"`` when the previous one does.
+    outcome: str
+    #: Where to move.
+    winning_moves: list[str]
+    #: Whether these are all that win.
+    every_winning_move: bool
+    #: By what it is known: the theorem with its source, or the engine.
+    by: str
+    #: In games with blocking, the rule.
+    blocking: str | None = None
+    #: What the previous player blocks to win.
+    blocked: tuple[str, ...] = ()
+    #: The games of a sum, each with its value.
+    components: tuple[dict[str, Any], ...] = ()
+
+
+@dataclass(frozen=True)
+class Move:
+    """An option of a position."""
+
+    #: The position it leads to.
+    to: Position
+    #: The value there.
+    value: int
+    #: Whether it wins.
+    winning: bool
+    #: In words.
+    description: str
+    #: With blocking: what the winner blocks next.
+    then_block: tuple[str, ...] | None = None
+
+
+@dataclass(frozen=True)
+class Explanation:
+    """Why a position is won or lost. ``print`` it, or use its parts."""
+
+    text: str
+    #: The theorem's numbers, step by step.
+    why: list[str]
+    #: Moves of whoever loses, each with its answer.
+    replies: list[dict[str, str]]
+    #: The same as a dictionary, with the keys of ``docs/json.md``.
+    data: dict[str, Any]
+
+    def __str__(self) -> str:
+        return self.text
+
+
+class Position:
+    """A position of a game. Numbers may have any size; positions can be added.
+
+    >>> import grundy
+    >>> p = grundy.position("star-nim", 3, 7)
+    >>> p
+    grundy.position('star-nim 3,7')
+    >>> p.value, p.outcome, p.answer.winning_moves
+    (5, 'N', ['3,3'])
+    >>> [(m.to.numbers, m.value) for m in p.moves() if m.winning]
+    [((3, 3), 0)]
+    >>> q = grundy.position("wythoff", 10**30, 10**30 + 1)
+    >>> q.numbers[1] - q.numbers[0]
+    1
+    >>> (p + grundy.position("nim", 5)).value
+    0
+    """
+
+    __slots__ = ("__dict__", "_data")
+
+    def __init__(self, game: str | Position, *numbers: Number) -> None:
+        self._data: dict[str, Any] = json.loads(_native.parse(_text(game, numbers)))
+
+    @property
+    def game(self) -> str:
+        """The game, with its parameters."""
+        return str(self._data["game"])
+
+    @property
+    def text(self) -> str:
+        """Game and position, as they are written."""
+        return str(self._data["full"])
+
+    @property
+    def numbers(self) -> tuple[Any, ...]:
+        """The piles, or the squares of the tokens; for strips a tuple each; for sums the numbers of each component."""
+        return _numbers(self._data)
+
+    @property
+    def parts(self) -> tuple[Position, ...]:
+        """The components of a sum."""
+        return tuple(Position(part["full"]) for part in self._data["parts"] or ())
+
+    @cached_property
+    def answer(self) -> Answer:
+        """What is known of it, within the usual limits; see `grundy.answer` for others."""
+        return answer(self)
+
+    @property
+    def value(self) -> int | None:
+        """Its Sprague-Grundy value; nothing where only the outcome is known."""
+        return self.answer.value
+
+    @property
+    def outcome(self) -> str:
+        """``"N"`` when the player to move wins, ``"P"`` when the previous one does."""
+        return self.answer.outcome
+
+    def moves(self, positions: int = POSITIONS) -> list[Move]:
+        """Every option, with its value."""
+        return moves(self, positions=positions)
+
+    def explain(self) -> Explanation:
+        """Why it is won or lost."""
+        return explain(self)
+
+    def board(self) -> str:
+        """The board in letters.
+
+        >>> print(Position("nim 3,5").board(), end="")
+        pile 1  ●●● 3
+        pile 2  ●●●●● 5
+        """
+        return _native.board(self.text)
+
+    def __add__(self, other: Position) -> Position:
+        return Position(f"{self.text} + {other.text}")
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Position) and self.text == other.text
+
+    def __hash__(self) -> int:
+        return hash(self.text)
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"grundy.position({self.text!r})"
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (Position, (self.text,))
+
+    def _repr_svg_(self) -> str:
+        return svg(self._data)
+
+
+def _numbers(data: dict[str, Any]) -> tuple[Any, ...]:
+    if data["parts"]:
+        return tuple(_numbers(part) for part in data["parts"])
+    rows = [tuple(int(number) for number in row) for row in data["rows"]]
+    return tuple(rows) if data["strips"] or len(rows) != 1 else rows[0]
+
+
+def position(game: str | Position, *numbers: Number) -> Position:
+    """A position of a game, or of a sum of games.
+
+    >>> position("star-silver-dollar", [2, 5], [3], [1, 4]).numbers
+    ((2, 5), (3,), (1, 4))
+    >>> position("star-nim 3,7 + wythoff 2,5").parts
+    (grundy.position('star-nim 3,7'), grundy.position('wythoff 2,5'))
+    """
+    return Position(game, *numbers)
+
+
+def answer(
+    game: str | Position,
+    *numbers: Number,
+    seconds: int = SECONDS,
+    memory: int | None = None,
+    positions: int = POSITIONS,
+) -> Answer:
+    """What is known of a position: by a theorem where one reaches, else computed within the limits.
+
+    >>> answer("wythoff", 4, 7).outcome
+    'P'
+    >>> answer("gurvich:a=1,b=1,p=2,q=1", 3, 3).blocking
+    'up to 1 on each diagonal may be blocked'
+
+    Raises `Unanswered` when no theorem reaches and the limits do not suffice.
+    """
+    told = json.loads(_native.value(_text(game, numbers), seconds, _memory(memory), positions))
+    for key in ("blocked", "components"):
+        told[key] = tuple(told.get(key) or ())
+    return Answer(**told)
+
+
+def value(
+    game: str | Position,
+    *numbers: Number,
+    seconds: int = SECONDS,
+    memory: int | None = None,
+    positions: int = POSITIONS,
+) -> int | None:
+    """The Sprague-Grundy value of a position, of any size; nothing where only the outcome is known.
+
+    >>> value("star-nim 3,7 + wythoff 2,5")
+    1
+    >>> value("nim@block=2", 3, 5)
+    4
+    """
+    return answer(game, *numbers, seconds=seconds, memory=memory, positions=positions).value
+
+
+def explain(
+    game: str | Position,
+    *numbers: Number,
+    seconds: int = SECONDS,
+    memory: int | None = None,
+    positions: int = POSITIONS,
+) -> Explanation:
+    """Why a position is won or lost.
+
+    >>> print(explain("nim", 1, 1).text.splitlines()[1])
+    This is lost for the player to move: its value is 0.
+    """
+    told, text = _native.explain(_text(game, numbers), seconds, _memory(memory), positions)
+    data = json.loads(told)
+    return Explanation(text.rstrip("\n"), data["why"], data["replies"], data)
+
+
+def moves(game: str | Position, *numbers: Number, positions: int = POSITIONS) -> list[Move]:
+    """Every option of a position, in the order of the rules, with its value."""
+    here = Position(game, *numbers)
+    listed = json.loads(_native.moves(here.text, positions))
+    is_sum = bool(here._data["parts"])
+
+    def move(one: dict[str, Any]) -> Move:
+        block = one.get("then_block")
+        to = Position(one["to"] if is_sum else f"{here.game} {one['to']}")
+        return Move(to, one["value"], one["winning"], one["description"], None if block is None else tuple(block))
+
+    return [move(one) for one in listed["moves"]]
+
+
+def games() -> list[dict[str, str]]:
+    """Every game: name, notation, rules, example and paper.
+
+    >>> [game["name"] for game in games()][:3]
+    ['nim', 'silver-dollar', 'star-nim']
+    """
+    listed: list[dict[str, str]] = json.loads(_native.games())
+    return listed

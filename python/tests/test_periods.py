@@ -1,0 +1,59 @@
+"""Periods with their verdicts, and certificates with their checker."""
+
+import pytest
+
+import grundy
+
+
+def test_rows():
+    found = grundy.periods("wythoff", rows=range(8))
+    assert [p.number for p in found] == list(range(8)) and all(p.verdict == "proved" for p in found)
+    last = found[-1]
+    row = grundy.table("wythoff", 600)[7].astype(int)
+    b = range(last.preperiod, 600 - last.period)
+    assert all(row[b_ + last.period] == row[b_] + last.saltus for b_ in b)
+    assert grundy.period("wythoff", row=7) == last
+    assert grundy.periods("nim", rows=[]) == []
+
+
+def test_claims_are_judged():
+    refuted = grundy.period("star-nim", row=7, claim=3600)
+    assert refuted.verdict == "refuted"
+    row = grundy.table("star-nim", refuted.fails_at + 3600)[7].astype(int)
+    assert row[refuted.fails_at + 3600] != row[refuted.fails_at] + 3600
+    assert grundy.period("star-nim", row=7, claim=10080).verdict == "proved"
+
+
+def test_values_and_diagonals():
+    value = grundy.period("star-nim", value=6)
+    differences = [y - x for x, y in grundy.sequence("star-nim", 6, 600)]
+    n = range(value.preperiod, 600 - value.period)
+    assert all(differences[k + value.period] == differences[k] for k in n)
+    diagonal = grundy.period("star-nim", diagonal=3)
+    assert diagonal.verdict == "proved" and diagonal.saltus == 0
+
+
+def test_certificates(tmp_path):
+    proof = grundy.period("star-nim", row=6)
+    checked = proof.certificate.check()
+    assert checked and "G(6,b+720) = G(6,b)+720" in checked.says
+    proof.certificate.save(tmp_path / "row-6.cert")
+    assert grundy.check(tmp_path / "row-6.cert") == checked == grundy.check(proof.certificate.text.encode())
+    wrong = grundy.check(proof.certificate.text.replace("period 720", "period 360"))
+    assert not wrong and wrong.line is not None
+    assert not grundy.check("nothing of the sort")
+    assert grundy.period("star-nim", value=4).certificate.check()
+
+
+def test_what_cannot_be_asked():
+    for wrong in ({}, {"row": 1, "value": 1}, {"value": 1, "claim": 3}):
+        with pytest.raises(grundy.InputError):
+            grundy.period("star-nim", **wrong)
+    with pytest.raises(grundy.InputError):
+        grundy.period("sharing-nim", row=3)
+    with pytest.raises(grundy.InputError):
+        grundy.period("wythoff", value=3)
+    with pytest.raises(grundy.InputError):
+        grundy.period("wythoff", diagonal=3)
+    with pytest.raises(grundy.InputError):
+        grundy.periods("nim", rows=[-1])
