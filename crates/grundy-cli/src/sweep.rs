@@ -170,7 +170,7 @@ fn sweep<'t>(
         Err(SweepError::Stopped) => {
             return Err(Failure::Left(format!("{} of {} points", tally.done, tally.total)));
         }
-        Err(SweepError::Io(error)) => return Err(failed(error)),
+        Err(SweepError::Io(error)) => return Err(failed(&error)),
     }
     Ok(told(task, folder, tally.total, before, &sweep.rows()))
 }
