@@ -134,7 +134,7 @@ fn read(path: &Path, output: Option<&Path>) -> Result<(&'static Task, Vec<Point>
     Ok((task, points, folder))
 }
 
-fn failed(error: std::io::Error) -> Failure {
+fn failed(error: &std::io::Error) -> Failure {
     Failure::Unreadable(error.to_string())
 }
 
@@ -152,8 +152,8 @@ fn sweep<'t>(
             (part, format!("shard-{number:0width$}-of-{of}-{}", std::process::id()))
         }
     };
-    let kept = DataSet::open(task, folder, writer).map_err(failed)?;
-    let mut sweep = Sweep::new(task, points, Some(kept)).map_err(failed)?;
+    let kept = DataSet::open(task, folder, writer).map_err(|error| failed(&error))?;
+    let mut sweep = Sweep::new(task, points, Some(kept)).map_err(|error| failed(&error))?;
     let before = sweep.tally().done;
     let threads = arguments
         .threads
@@ -170,7 +170,7 @@ fn sweep<'t>(
         Err(SweepError::Stopped) => {
             return Err(Failure::Left(format!("{} of {} points", tally.done, tally.total)));
         }
-        Err(SweepError::Io(error)) => return Err(failed(error)),
+        Err(SweepError::Io(error)) => return Err(failed(&error)),
     }
     Ok(told(task, folder, tally.total, before, &sweep.rows()))
 }
@@ -179,7 +179,8 @@ fn merge<'t>(task: &'static Task, points: &[Point], folder: &Path) -> Result<Swe
     if !folder.is_dir() {
         return Err(Failure::Unreadable(format!("{}: there are no answers yet", folder.display())));
     }
-    let merged = DataSet::open(task, folder, "merge").and_then(|kept| kept.merge()).map_err(failed)?;
+    let merged =
+        DataSet::open(task, folder, "merge").and_then(|kept| kept.merge()).map_err(|error| failed(&error))?;
     let rows: Vec<&Row> = merged.rows.iter().collect();
     let there: std::collections::BTreeSet<&Point> = rows.iter().map(|row| &row.point).collect();
     let missing = points.iter().filter(|point| !there.contains(point)).count();
