@@ -36,6 +36,9 @@ fn assert_twins(template: &Template, max: u64) {
     }
 }
 
+/// A game of a paper, its rays, and what is no position.
+type Named<'a> = (&'a str, Vec<Ray>, &'a [(u64, u64)]);
+
 fn wide(a: u64, b: u64) -> Vec<Ray> {
     vec![ray((1, 0), Guard::Always, b), ray((0, 1), Guard::Always, b), ray((1, 1), Guard::Always, a)]
 }
@@ -43,7 +46,7 @@ fn wide(a: u64, b: u64) -> Vec<Ray> {
 #[test]
 fn the_games_of_the_papers_as_rays() {
     let larger = vec![ray((1, 0), Guard::AtLeast, 1), ray((0, 1), Guard::AtMost, 1), plain((1, 1))];
-    let games: [(&str, Vec<Ray>, &[(u64, u64)]); 6] = [
+    let games: [Named<'_>; 6] = [
         ("nim", vec![plain((1, 0)), plain((0, 1))], &[]),
         ("star-nim", vec![plain((1, 0)), plain((0, 1))], &[(0, 0)]),
         ("wythoff", wide(1, 1), &[]),
