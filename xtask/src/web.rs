@@ -43,11 +43,17 @@ fn api(program: &Path) -> Result<(), String> {
 /// The page: types checked, then used in Chromium.
 fn page(program: &Path) -> Result<(), String> {
     let folder = root().join("crates/grundy-web/tests/browser");
-    if !["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_there) {
+    let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_there);
+    let mut missing = if browser { vec![] } else { vec!["chromium", "fonts-dejavu-core"] };
+    if !is_there("npm") {
+        missing.extend(["nodejs", "npm"]);
+    }
+    if !missing.is_empty() {
         run("page", Command::new("apt-get").args(["update", "--quiet"]))?;
-        let install =
-            ["install", "--quiet", "--yes", "--no-install-recommends", "chromium", "fonts-dejavu-core"];
-        run("page", Command::new("apt-get").args(install).env("DEBIAN_FRONTEND", "noninteractive"))?;
+        let install = ["install", "--quiet", "--yes", "--no-install-recommends"];
+        let mut install_missing = Command::new("apt-get");
+        install_missing.args(install).args(missing).env("DEBIAN_FRONTEND", "noninteractive");
+        run("page", &mut install_missing)?;
     }
     let npm = |arguments: &[&str]| {
         run("page", Command::new("npm").args(arguments).current_dir(&folder).env("GRUNDY_BIN", program))

@@ -57,7 +57,7 @@ fn by(value: u64) -> &'static str {
 }
 
 /// By what it is known that a value is larger than those that have been proved.
-const BEYOND: &str = "Gu, R-Wythoff, Theorem 5 and Conjecture 1, the latter proved for values up to that by a run of Algorithm RWSG, docs/r-wythoff.md";
+const BEYOND: &str = "Gu, R-Wythoff, Theorem 5 and Conjecture 1, the latter proved for all smaller values by a run of Algorithm RWSG, docs/r-wythoff.md";
 
 /// The value of R-Wythoff with these piles if it is 3 or less; nothing when it is more. Theorems 5 to 8; any piles.
 ///

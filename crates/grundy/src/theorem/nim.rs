@@ -2,6 +2,9 @@
 
 use super::{Said, UBig, Winning, shorts, with};
 
+/// A move is written with all its piles, so of more piles than this not every move is.
+const MANY: usize = 1_000;
+
 /// The nim-sum: addition of binary numbers without carrying.
 pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
     numbers.into_iter().fold(UBig::ZERO, |sum, number| sum ^ number)
@@ -10,7 +13,7 @@ pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
 /// Bouton's theorem: the value of Nim is the nim-sum s of its piles. Any piles, also none.
 ///
 /// Lowering pile p wins just when it becomes `p xor s`, which is a move when that is less than p. So a pile has
-/// one winning move or none, and these are all.
+/// one winning move or none, and these are all. With more than a thousand piles one of them is given.
 ///
 /// ```
 /// use grundy::theorem::{UBig, nim::bouton};
@@ -22,13 +25,18 @@ pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
 pub fn bouton(piles: &[UBig]) -> Said {
     let sum = nim_sum(piles);
     let why = vec![format!("the nim-sum of {} is {}", shorts(piles, ", "), super::short(&sum))];
-    let moves = lowered(piles, &sum);
-    Said::of_value(sum, "Bouton 1901", why, Winning::Every(moves))
+    let mut moves = lowered(piles, &sum);
+    let winning = if piles.len() <= MANY {
+        Winning::Every(moves.collect())
+    } else {
+        Winning::AtLeast(moves.next().into_iter().collect())
+    };
+    Said::of_value(sum.clone(), "Bouton 1901", why, winning)
 }
 
 /// The piles with one of them lowered so that their nim-sum changes by `sum`, in every way.
-pub(super) fn lowered(piles: &[UBig], sum: &UBig) -> Vec<Vec<UBig>> {
-    let targets = piles.iter().map(|pile| pile ^ sum);
+pub(super) fn lowered<'p>(piles: &'p [UBig], sum: &'p UBig) -> impl Iterator<Item = Vec<UBig>> + 'p {
+    let targets = piles.iter().map(move |pile| pile ^ sum);
     let moves = targets.enumerate().filter(|(place, target)| *target < piles[*place]);
-    moves.map(|(place, target)| with(piles, place, target)).collect()
+    moves.map(|(place, target)| with(piles, place, target))
 }

@@ -159,7 +159,7 @@ fn three(tokens: &[UBig]) -> Said {
     if sum.is_zero() {
         Said::previous(BY, why)
     } else {
-        Said::next(BY, why, Winning::Every(lowered(tokens, &sum)))
+        Said::next(BY, why, Winning::Every(lowered(tokens, &sum).collect()))
     }
 }
 
