@@ -54,6 +54,10 @@ class Answer:
     blocked: tuple[str, ...] = ()
     #: The games of a sum, each with its value.
     components: tuple[dict[str, Any], ...] = ()
+    #: Where the value is not known: the least and the greatest it can be, if bounds are known.
+    between: tuple[int, int] | None = None
+    #: Where the value is not known: what would tell it.
+    needs: str | None = None
 
 
 @dataclass(frozen=True)
@@ -222,6 +226,8 @@ def answer(
     told = json.loads(_native.value(_text(game, numbers), seconds, _memory(memory), positions))
     for key in ("blocked", "components"):
         told[key] = tuple(told.get(key) or ())
+    if "between" in told:
+        told["between"] = tuple(told["between"])
     return Answer(**told)
 
 

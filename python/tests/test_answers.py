@@ -106,7 +106,9 @@ def test_limits_are_answered():
         grundy.value("shared-cells:k=2", [10**20], [10**21])
     # Who wins may be known where the value is not.
     assert grundy.value("star-nim", 10**20, 10**20 + 10**19) is None
-    assert grundy.answer("star-nim", 10**20, 10**20 + 10**19).outcome == "N"
+    told_outcome = grundy.answer("star-nim", 10**20, 10**20 + 10**19)
+    assert told_outcome.outcome == "N" and told_outcome.between is not None and told_outcome.needs
+    assert 0 < told_outcome.between[0] < told_outcome.between[1]
     told = grundy.Unanswered("too far", ("3", str(10**30)))
     assert told.between == (3, 10**30) and "from 3 to" in str(told)
 
