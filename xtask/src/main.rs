@@ -56,13 +56,16 @@ fn bench(how_much: &str) -> Result<(), String> {
 
 /// Runs cargo in the root of the workspace.
 fn cargo(what: &str, arguments: &[&str]) -> Result<(), String> {
-    println!("== {what}: cargo {}", arguments.join(" "));
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(arguments)
-        .current_dir(layers::root())
-        .env("RUSTDOCFLAGS", "--deny warnings")
-        .status()
-        .map_err(|error| format!("{what}: cargo did not start: {error}"))?;
+    let mut command = Command::new(cargo);
+    run(what, command.args(arguments).current_dir(layers::root()).env("RUSTDOCFLAGS", "--deny warnings"))
+}
+
+/// Runs a command, says so, and fails as it does.
+fn run(what: &str, command: &mut Command) -> Result<(), String> {
+    let words = std::iter::once(command.get_program()).chain(command.get_args());
+    let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();
+    println!("== {what}: {}", words.join(" "));
+    let status = command.status().map_err(|error| format!("{what}: {} did not start: {error}", words[0]))?;
     if status.success() { Ok(()) } else { Err(format!("{what}: failed")) }
 }

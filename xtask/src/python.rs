@@ -1,6 +1,7 @@
 //! The Python package: built, and tested in an environment of its own.
 
 use crate::layers::root;
+use crate::run;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -38,11 +39,4 @@ fn command(program: &Path, folder: &Path) -> Command {
     let mut command = Command::new(program);
     command.current_dir(folder).env_remove("PYTHONPATH").env_remove("PYTHONHOME").env_remove("CONDA_PREFIX");
     command
-}
-
-fn run(what: &str, command: &mut Command) -> Result<(), String> {
-    let words: Vec<_> = command.get_args().map(|word| word.to_string_lossy().into_owned()).collect();
-    println!("== {what}: python {}", words.join(" "));
-    let status = command.status().map_err(|error| format!("{what}: Python did not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{what}: failed")) }
 }

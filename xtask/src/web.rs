@@ -1,6 +1,7 @@
 //! The workbench from outside: its API against its own description, its page in a real browser.
 
 use crate::layers::root;
+use crate::run;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -66,12 +67,6 @@ fn page(program: &Path) -> Result<(), String> {
 fn is_there(program: &str) -> bool {
     let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     found.is_ok_and(|status| status.success())
-}
-
-fn run(what: &str, command: &mut Command) -> Result<(), String> {
-    println!("== {what}: {command:?}");
-    let status = command.status().map_err(|error| format!("{what}: {command:?} did not start: {error}"))?;
-    if status.success() { Ok(()) } else { Err(format!("{what}: failed: {command:?}")) }
 }
 
 /// Where cargo builds.

@@ -81,7 +81,7 @@ impl Table {
         Self { side, cells }
     }
 
-    /// Kept a row, and rows.
+    /// Cells a row, and rows.
     pub fn side(&self) -> usize {
         self.side
     }
@@ -154,7 +154,7 @@ impl Table {
 
     /// Gives the cells as bytes, little end first, row after row, in pieces.
     pub fn bytes(&self, mut take: impl FnMut(&[u8]) -> std::io::Result<()>) -> std::io::Result<()> {
-        /// Kept a piece.
+        /// Cells a piece.
         const PIECE: usize = 1 << 14;
         match &self.cells {
             Kept::U8(cells) => cells.chunks(PIECE).try_for_each(take),

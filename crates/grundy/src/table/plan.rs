@@ -207,11 +207,7 @@ impl<'t> Plan<'t> {
                     if failed.is_err() {
                         return ControlFlow::Break(());
                     }
-                    if done.is_multiple_of(1 << 16) {
-                        watch(Progress { done, total })
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    now_and_then(Progress { done, total }, watch)
                 });
                 failed?;
                 made.map_err(|Stopped| TableError::Stopped)
@@ -228,11 +224,7 @@ impl<'t> Plan<'t> {
                             return ControlFlow::Break(());
                         }
                     }
-                    if done.is_multiple_of(1 << 16) {
-                        watch(Progress { done, total })
-                    } else {
-                        ControlFlow::Continue(())
-                    }
+                    now_and_then(Progress { done, total }, watch)
                 });
                 failed?;
                 made.map_err(|Stopped| TableError::Stopped)
@@ -261,6 +253,12 @@ impl<'t> Plan<'t> {
         }
         Ok(())
     }
+}
+
+/// Asks whoever watches cells that come one by one: not at each of them.
+#[inline]
+fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> ControlFlow<()> {
+    if progress.done.is_multiple_of(1 << 16) { watch(progress) } else { ControlFlow::Continue(()) }
 }
 
 impl Method {

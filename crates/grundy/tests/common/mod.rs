@@ -205,3 +205,16 @@ pub fn pairs_of_value(table: &[Vec<Option<u64>>], value: u64) -> Vec<(u64, u64)>
 pub fn xor(values: impl IntoIterator<Item = u64>) -> u64 {
     values.into_iter().fold(0, |sum, value| sum ^ value)
 }
+
+/// The games that are not made of games.
+pub fn simple_games() -> impl Iterator<Item = (&'static str, u64)> {
+    GAMES.iter().copied().filter(|(text, _)| !text.contains(['(', '+']))
+}
+
+/// All rows of so many piles, none higher than the highest.
+pub fn all_rows(count: usize, highest: u64) -> Vec<Vec<u64>> {
+    (0..count).fold(vec![Vec::new()], |rows, _| {
+        let longer = |row: &Vec<u64>, last| row.iter().copied().chain([last]).collect();
+        rows.iter().flat_map(|row| (0..=highest).map(move |last| longer(row, last))).collect()
+    })
+}
