@@ -317,6 +317,6 @@ impl Arguments {
         if !simd.is_available() {
             return Err(InputError::whole(format!("{simd:?} is not available on this machine")));
         }
-        Ok(How { simd, threads: self.threads.map_or(best.threads, usize::from) })
+        Ok(How { simd, threads: self.threads.map_or(best.threads, usize::from), ..best })
     }
 }

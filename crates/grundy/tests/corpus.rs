@@ -26,19 +26,22 @@ struct Under {
 }
 
 fn engines() -> Vec<Under> {
-    let rays = |name, simd, threads| Under {
+    let rays = |name, simd, threads, wide| Under {
         name,
         engine: Engine::Rays,
-        how: How { simd, threads },
+        how: How { simd, threads, wide },
         largest: u64::MAX,
     };
     let all = vec![
         Under { name: "definition", engine: Engine::Definition, how: How::default(), largest: 45 },
-        rays("portable", Simd::Portable, 1),
-        rays("portable, three threads", Simd::Portable, 3),
-        rays("avx2", Simd::Avx2, 1),
-        rays("avx512", Simd::Avx512, 1),
-        rays("best, two threads", Simd::best(), 2),
+        rays("portable", Simd::Portable, 1, false),
+        rays("portable, wide", Simd::Portable, 1, true),
+        rays("portable, three threads", Simd::Portable, 3, false),
+        rays("avx2", Simd::Avx2, 1, false),
+        rays("avx2, wide", Simd::Avx2, 1, true),
+        rays("avx512", Simd::Avx512, 1, false),
+        rays("avx512, wide", Simd::Avx512, 1, true),
+        rays("best, two threads", Simd::best(), 2, false),
     ];
     all.into_iter().filter(|under| under.how.simd.is_available()).collect()
 }

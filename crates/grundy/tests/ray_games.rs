@@ -23,7 +23,7 @@ fn game(rays: Vec<Ray>, holes: &[(u64, u64)]) -> Template {
 
 fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
     let plan = Plan::new(template, max, engine).unwrap();
-    let how = How { simd, threads: 2 };
+    let how = How { simd, threads: 2, wide: false };
     plan.table(Element::U32, how, Budget::of_positions(20_000_000), &mut |_| ControlFlow::Continue(()))
         .unwrap()
 }

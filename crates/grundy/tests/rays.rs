@@ -10,7 +10,8 @@ use std::ops::ControlFlow;
 /// Every way to run the ray engine on this machine.
 fn hows() -> Vec<How> {
     let simds = Simd::ALL.into_iter().filter(|simd| simd.is_available());
-    simds.flat_map(|simd| [1, 2, 5].map(|threads| How { simd, threads })).collect()
+    let ways = [(1, false), (1, true), (2, false), (5, false), (5, true)];
+    simds.flat_map(|simd| ways.map(|(threads, wide)| How { simd, threads, wide })).collect()
 }
 
 fn table(text: &str, max: u64, engine: Engine, how: How) -> Table {
@@ -97,7 +98,7 @@ fn the_same_cells_whoever_makes_them() {
             assert_eq!(u64::try_from(cells.len()).unwrap(), field.cells());
             cells
         };
-        let portable = cells(How { simd: Simd::Portable, threads: 1 });
+        let portable = cells(How { simd: Simd::Portable, threads: 1, wide: false });
         for how in hows() {
             assert!(cells(how) == portable, "{rays:?} to {max} by {how:?}");
         }

@@ -135,12 +135,44 @@ impl Table {
     pub fn set(&mut self, a: usize, b: usize, value: u64) -> Result<(), TableError> {
         assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
         let at = a * self.side + b;
-        let fits = match &mut self.cells {
-            Kept::U8(cells) => put(&mut cells[at], value, u8::MAX),
-            Kept::U16(cells) => put(&mut cells[at], value, u16::MAX),
-            Kept::U32(cells) => put(&mut cells[at], value, u32::MAX),
+        let one = std::iter::once(value);
+        let too_large = match &mut self.cells {
+            Kept::U8(cells) => put(&mut cells[at..=at], one, u8::MAX),
+            Kept::U16(cells) => put(&mut cells[at..=at], one, u16::MAX),
+            Kept::U32(cells) => put(&mut cells[at..=at], one, u32::MAX),
         };
-        if fits { Ok(()) } else { Err(TableError::Width { value, element: self.element() }) }
+        self.fits(too_large)
+    }
+
+    /// Puts values in beside one another, the first of them at row a, column b.
+    ///
+    /// # Errors
+    /// When a value does not fit.
+    ///
+    /// # Panics
+    /// Outside the table.
+    pub(super) fn set_row(
+        &mut self,
+        a: usize,
+        b: usize,
+        values: impl ExactSizeIterator<Item = u32>,
+    ) -> Result<(), TableError> {
+        let end = b + values.len();
+        assert!(a < self.side && end <= self.side, "({a},{b}..{end}) of a table of side {}", self.side);
+        let places = a * self.side + b..a * self.side + end;
+        let too_large = match &mut self.cells {
+            Kept::U8(cells) => put(&mut cells[places], values, u8::MAX),
+            Kept::U16(cells) => put(&mut cells[places], values, u16::MAX),
+            Kept::U32(cells) => put(&mut cells[places], values, u32::MAX),
+        };
+        self.fits(too_large)
+    }
+
+    fn fits(&self, too_large: Option<impl Into<u64>>) -> Result<(), TableError> {
+        match too_large {
+            None => Ok(()),
+            Some(value) => Err(TableError::Width { value: value.into(), element: self.element() }),
+        }
     }
 
     /// Copies the half above the diagonal, `a <= b`, onto the other.
@@ -168,15 +200,20 @@ impl Table {
     }
 }
 
+/// The first value that does not fit, if there is one.
 #[inline]
-fn put<E: TryFrom<u64> + PartialEq + Copy>(cell: &mut E, value: u64, none: E) -> bool {
-    match E::try_from(value) {
-        Ok(value) if value != none => {
-            *cell = value;
-            true
+fn put<V: Copy, E: TryFrom<V> + PartialEq + Copy>(
+    cells: &mut [E],
+    values: impl Iterator<Item = V>,
+    none: E,
+) -> Option<V> {
+    cells.iter_mut().zip(values).find_map(|(cell, value)| match E::try_from(value) {
+        Ok(fits) if fits != none => {
+            *cell = fits;
+            None
         }
-        _ => false,
-    }
+        _ => Some(value),
+    })
 }
 
 /// Square by square, so that what is read and what is written stay in the cache.

@@ -142,16 +142,15 @@ impl<'t> Plan<'t> {
         };
         let mut failed = Ok(());
         let made = field.for_each(how, &mut |chunk| {
-            chunk.for_each(|a, b, value| {
-                let value = u64::from(value);
-                let set = table.set(a, b, value).and_then(|()| match rays {
-                    Rays::Sharing => table.set(b - a, b, value),
-                    Rays::Plane { .. } => Ok(()),
-                });
-                if failed.is_ok() {
-                    failed = set;
-                }
-            });
+            match chunk.rows() {
+                Some(mut rows) => failed = rows.try_for_each(|row| table.set_row(row.a, row.b, row.values())),
+                None => chunk.for_each(|a, b, value| {
+                    let mut upper = images(*rays, a, b).filter(|(a, b)| a <= b);
+                    if failed.is_ok() {
+                        failed = upper.try_for_each(|(a, b)| table.set(a, b, u64::from(value)));
+                    }
+                }),
+            }
             if failed.is_err() {
                 return ControlFlow::Break(());
             }

@@ -4,11 +4,12 @@
 //! The lines of a cell are those along which one number varies and the others stay. Cells are visited in
 //! lexicographic order, so on each line the lower ones come first.
 
-use super::lines::{Lines, Run, Sets};
+use super::lines::{Cells, Job, Lines, Run, Sets};
 use super::run::Stopped;
-use super::simd::{Job, Shared, Simd};
+use super::simd::{Shared, Simd};
 use crate::widths::index;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU32;
 
 /// More numbers than this are refused; with ten of them a side of 10 has 10^10 cells already.
 pub const MOST_AXES: usize = 8;
@@ -96,7 +97,7 @@ impl Axes {
         visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
     ) -> Result<(), Stopped> {
         let job = Sweep::<K> { axes: self, counts, is_position, visit };
-        if simd == Simd::Portable { job.with(&mut sets) } else { Shared::new(sets).work_alone(simd, job) }
+        if simd == Simd::Portable { sets.work(job) } else { Shared::new(sets).work_alone(simd, job) }
     }
 }
 
@@ -115,10 +116,10 @@ impl<const K: usize> Job for Sweep<'_, K> {
         let mut cell = [0_u64; K];
         loop {
             if (self.is_position)(&cell) {
-                let mut value = [0];
-                let claimed = sets.claim(self.lines(&cell), &mut value);
+                let value = AtomicU32::new(0);
+                let claimed = sets.claim(self.lines(&cell), Cells::one(&value));
                 assert!(claimed == 1, "a value is at most the number of options");
-                if (self.visit)(&cell, value[0]).is_break() {
+                if (self.visit)(&cell, value.into_inner()).is_break() {
                     return Err(Stopped);
                 }
             }

@@ -7,12 +7,13 @@
 //! A wide ray reaches the cells beside its line too. As in `plane.rs`, those beside (x, y) that come before it join the line there, and
 //! stay on it for the cells behind.
 
-use super::lines::{Lines, Run, Sets};
+use super::lines::{Cells, Job, Lines, Run, Sets};
 use super::run::Stopped;
-use super::simd::{Job, Shared, Simd};
+use super::simd::{Shared, Simd};
 use crate::ruleset::Ray;
 use crate::widths::wide;
 use std::ops::ControlFlow;
+use std::sync::atomic::AtomicU32;
 
 /// Cells up to a number in each coordinate, and the rays through them.
 #[derive(Clone, Debug)]
@@ -236,21 +237,22 @@ fn claim<S: Sets, const K: usize>(sets: &mut S, fan: &Fan, x: usize, y: usize) -
             looks = Some(lines[k]);
         }
     }
-    let mut value = [0];
+    let value = AtomicU32::new(0);
     if let Some(some) = looks {
         // A line that the guard does not allow is replaced by one that it does.
         let mut runs = [Run { first: 0, step: 0 }; K];
         for k in 0..K {
             runs[k].first = if open[k] { lines[k] } else { some };
         }
-        if sets.claim(runs, &mut value) == 0 {
+        if sets.claim(runs, Cells::one(&value)) == 0 {
             return None;
         }
     }
+    let value = value.into_inner();
     for k in 0..K {
         if !open[k] {
-            sets.insert(lines[k], value[0]);
+            sets.insert(lines[k], value);
         }
     }
-    Some(value[0])
+    Some(value)
 }

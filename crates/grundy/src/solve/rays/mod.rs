@@ -4,7 +4,7 @@
 //! it in an order along that line. So one set of seen values is kept for each line; the value of a cell is
 //! the first gap in the union of the sets of its lines, and then joins each of them.
 //!
-//! - `lines`: the sets, and the portable search of their union
+//! - `lines`: the sets, `narrow` or `wide`, and the portable search of their union
 //! - `simd`: the same search with AVX2 and AVX-512, chosen at run time
 //! - `plane`: cells, rows, columns and diagonals; which games have that shape, and in which order to go
 //! - `run`: bands of tiles by one worker or several
@@ -18,9 +18,11 @@
 mod axes;
 mod fan;
 mod lines;
+mod narrow;
 mod plane;
 mod run;
 mod simd;
+mod wide;
 
 pub use axes::{Axes, MOST_AXES};
 pub use fan::Fan;
@@ -31,6 +33,7 @@ use crate::ruleset::Rays;
 use lines::Lines;
 use plane::{Band, Geometry, Region, Ring};
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The two-coordinate table of a game with rays, for coordinates up to a number.
 #[derive(Clone, Copy, Debug)]
@@ -111,7 +114,31 @@ impl Field {
     }
 }
 
+/// A part of a row of the table, from its diagonal on.
+#[derive(Clone, Copy)]
+pub struct Row<'b> {
+    /// The smaller number of all these cells.
+    pub a: usize,
+    /// The larger number of the first of them; it grows by one from cell to cell.
+    pub b: usize,
+    cells: &'b [AtomicU32],
+}
+
+impl<'b> Row<'b> {
+    /// The values.
+    pub fn values(self) -> impl ExactSizeIterator<Item = u32> + 'b {
+        self.cells.iter().map(|cell| cell.load(Ordering::Relaxed))
+    }
+}
+
 impl Chunk<'_> {
+    /// The cells row by row; nothing where they do not come like that (in Sharing Nim). The other cells of a table are their
+    /// mirror images.
+    pub fn rows(&self) -> Option<impl Iterator<Item = Row<'_>>> {
+        let rows = || self.band.rows().map(|(a, b, cells)| Row { a, b, cells });
+        matches!(self.band.region, Region::Triangle { .. }).then(rows)
+    }
+
     /// Gives each cell once: a, b and value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a
     /// table are their mirror images, see [`images`].
     #[inline]

@@ -24,7 +24,7 @@
 //! rows (Sharing Nim, `y <= 2x`), `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so a diagonal of one is no
 //! line of the other. A worker touches no line that has no cell in its tile.
 
-use super::lines::{LONGEST_RUN, Run, Sets};
+use super::lines::{Cells, LONGEST_RUN, Run, Sets};
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -204,16 +204,22 @@ impl Band<'_> {
         self.rows.clone().map(|x| self.region.cells_of_row(x)).sum()
     }
 
+    /// The rows of the band: x, the first y, and the cells from there on.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, usize, &[AtomicU32])> {
+        self.rows.clone().map(|x| {
+            let (y, last, stride) = (self.region.first(x), *self.region.row(x).end(), self.region.stride());
+            let cells = &self.ring.values[self.ring.row(x) + self.region.place(x, y)..];
+            (x, y, &cells[..(last + stride).saturating_sub(y) / stride])
+        })
+    }
+
     /// Gives every cell of the band with its value: x, y, value.
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
-        for x in self.rows.clone() {
-            let (mut y, last, stride) =
-                (self.region.first(x), *self.region.row(x).end(), self.region.stride());
-            let cells = &self.ring.values[self.ring.row(x) + self.region.place(x, y)..];
-            for cell in &cells[..(last + stride).saturating_sub(y) / stride] {
+        for (x, mut y, cells) in self.rows() {
+            for cell in cells {
                 visit(x, y, cell.load(Ordering::Relaxed));
-                y += stride;
+                y += self.region.stride();
             }
         }
     }
@@ -272,30 +278,24 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
         if geometry.reach() > 0 {
             (low..end).for_each(|x| feed(sets, geometry, ring, x, sum - x));
         }
-        let mut values = [0; COLUMNS];
-        let values = &mut values[..end - low];
+        // A row down, and a column to the left where columns are places.
+        let step = ring.stride - usize::from(stride == 1);
+        let places = &ring.values[ring.row(low) + region.place(low, sum - low)..];
+        let cells = Cells::new(places, step, end - low);
         let row = Run { first: low, step: 1 };
         let column = Run { first: sum - low, step: -1 };
         let diagonal = Run { first: (geometry.diagonals.unwrap_or(0) + sum).wrapping_sub(2 * low), step: -2 };
         let claimed = match (DIAGONAL, BOTH) {
-            (true, true) => sets.claim([row, column, diagonal], values),
-            (true, false) => sets.claim([row, diagonal], values),
-            (false, _) => sets.claim([row, column], values),
+            (true, true) => sets.claim([row, column, diagonal], cells),
+            (true, false) => sets.claim([row, diagonal], cells),
+            (false, _) => sets.claim([row, column], cells),
         };
         if !BOTH {
-            for (i, &value) in values[..claimed].iter().enumerate() {
-                sets.insert(column.line(i), value);
+            for i in 0..claimed {
+                sets.insert(column.line(i), cells.place(i).load(Ordering::Relaxed));
             }
         }
-        let cells = &ring.values[ring.row(low) + region.place(low, sum - low)..];
-        // A row down, and a column to the left where columns are places.
-        let step = ring.stride - usize::from(stride == 1);
-        let mut cell = 0_usize;
-        for &value in &values[..claimed] {
-            cells[cell].store(value, Ordering::Relaxed);
-            cell = cell.wrapping_add(step);
-        }
-        if claimed < values.len() {
+        if claimed < end - low {
             return Err(Cursor { sum, x: low + claimed });
         }
         sum += stride;

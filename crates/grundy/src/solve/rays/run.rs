@@ -1,9 +1,9 @@
 //! Bands of tiles, by one worker or several, in the order that `plane.rs` needs.
 #![expect(unsafe_code, reason = "the promise that no two workers use a line at the same time is made here")]
 
-use super::lines::{Lines, Sets};
+use super::lines::{Job, Lines, Sets};
 use super::plane::{Band, COLUMNS, Cursor, Geometry, ROWS, Ring, Tile, sweep_tile};
-use super::simd::{Job, Shared, Simd};
+use super::simd::{Shared, Simd};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
@@ -23,12 +23,15 @@ pub struct How {
     pub simd: Simd,
     /// The number of workers.
     pub threads: usize,
+    /// Whether line sets are wide even where narrow ones would do. That is slower, and for tests.
+    pub wide: bool,
 }
 
 impl Default for How {
     /// The best instructions, and all cores.
     fn default() -> Self {
-        Self { simd: Simd::best(), threads: std::thread::available_parallelism().map_or(1, usize::from) }
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Self { simd: Simd::best(), threads, wide: false }
     }
 }
 
@@ -39,7 +42,7 @@ pub(super) fn in_flight(how: How) -> usize {
 
 /// Computes all cells, unless the sink stops it.
 pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Stopped> {
-    let lines = Lines::new(geometry.lines(), largest);
+    let lines = if how.wide { Lines::wide } else { Lines::new }(geometry.lines(), largest);
     let plan = Plan::new(geometry, how, sink);
     if how.threads <= 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
@@ -68,7 +71,7 @@ struct Alone(Lines);
 impl Worker for Alone {
     fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile) {
         let mut from = None;
-        while let Err(cursor) = sweep_tile(&mut self.0, geometry, ring, tile, from) {
+        while let Err(cursor) = self.0.work(Sweep { geometry, ring, tile, from }) {
             self.0.grow();
             from = Some(cursor);
         }
@@ -91,11 +94,11 @@ impl Worker for Together<'_> {
             let swept = unsafe { shared.work(self.simd, Sweep { geometry, ring, tile, from }) };
             let Err(cursor) = swept else { return };
             from = Some(cursor);
-            let narrow = shared.shape();
+            let room = shared.room();
             drop(shared);
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
             // Another worker may have been here first.
-            if shared.shape() == narrow {
+            if shared.room() == room {
                 shared.grow();
             }
         }
@@ -222,20 +225,35 @@ mod tests {
             Geometry { region: sharing, diagonals: Some(0), both: true, a: 1, b: 1 },
         ];
         for geometry in geometries {
-            let cells = |largest, how| {
-                let mut cells = Vec::new();
-                let made = run(&geometry, largest, how, &mut |band| {
-                    band.for_each(|x, y, value| cells.push((x, y, value)));
-                    ControlFlow::Continue(())
-                });
-                made.unwrap();
-                cells
-            };
-            let wide = cells(4000, How { simd: Simd::Portable, threads: 1 });
-            assert!(wide.iter().any(|&(.., value)| value > 512), "or nothing grows");
-            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-                for threads in [1, 2, 3] {
-                    assert!(cells(0, How { simd, threads }) == wide, "{geometry:?} by {simd:?} on {threads}");
+            assert_grows(&geometry, 512);
+        }
+    }
+
+    /// So do sets that start narrow and end wide.
+    #[test]
+    fn narrow_sets_become_wide() {
+        let region = Region::Triangle { max: 2060, hole: false };
+        assert_grows(&Geometry { region, diagonals: Some(2061), both: true, a: 2, b: 2 }, 64 * 64);
+    }
+
+    /// Runs a game that has larger values than `beyond` with sets that are too narrow at first, in every way, and with others.
+    fn assert_grows(geometry: &Geometry, beyond: u32) {
+        let cells = |largest, how| {
+            let mut cells = Vec::new();
+            let made = run(geometry, largest, how, &mut |band| {
+                band.for_each(|x, y, value| cells.push((x, y, value)));
+                ControlFlow::Continue(())
+            });
+            made.unwrap();
+            cells
+        };
+        let roomy = cells(9000, How { simd: Simd::Portable, threads: 1, wide: true });
+        assert!(roomy.iter().any(|&(.., value)| value > beyond), "or nothing grows");
+        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+            for threads in [1, 2, 3] {
+                for wide in [false, true] {
+                    let how = How { simd, threads, wide };
+                    assert!(cells(0, how) == roomy, "{geometry:?} by {how:?}");
                 }
             }
         }

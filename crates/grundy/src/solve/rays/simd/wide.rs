@@ -1,0 +1,210 @@
+//! Wide line sets shared by threads, and their search with AVX2 or AVX-512.
+
+use super::super::lines::{Cells, LONGEST_RUN, ROUND, Run, Sets, value_at};
+use super::super::wide::{Block, Shape, WORDS, Wide, place};
+use super::Search;
+use crate::widths::{index, low};
+use std::marker::PhantomData;
+use std::sync::atomic::Ordering;
+
+/// Where line sets are.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Raw {
+    blocks: *mut Block,
+    full: *mut u64,
+    shape: Shape,
+}
+
+impl Raw {
+    pub fn of(wide: &mut Wide) -> Self {
+        let (blocks, full, shape) = wide.raw();
+        Self { blocks: blocks.as_mut_ptr(), full: full.as_mut_ptr(), shape }
+    }
+}
+
+/// One thread's access to line sets.
+pub(super) struct View<'s, S> {
+    raw: Raw,
+    search: PhantomData<(&'s Wide, S)>,
+}
+
+impl<S: Search> View<'_, S> {
+    /// # Safety
+    /// As for `Shared::work`, as long as the view lives; and the instructions of `S` must be available.
+    #[inline(always)]
+    pub unsafe fn new(raw: Raw) -> Self {
+        Self { raw, search: PhantomData }
+    }
+
+    /// The first word that is not full in the union of the lines of a cell. `sets` are their first blocks; of the first 64 those in `open`
+    /// are not known to be full on any of the lines.
+    ///
+    /// # Safety
+    /// The lines are in range and this view owns them for now.
+    #[inline(always)]
+    unsafe fn first_open<const K: usize>(
+        &self,
+        lines: [Run; K],
+        cell: usize,
+        mut sets: [*mut Block; K],
+        mut open: u64,
+    ) -> usize {
+        let stride = self.raw.shape.lines;
+        let mut part = 0_usize;
+        loop {
+            let mut rest = open;
+            if open != 0 {
+                let mut blocks = [0; ROUND];
+                let mut words = 0;
+                for i in 0..ROUND {
+                    if rest != 0 {
+                        blocks[i] = index(rest.trailing_zeros());
+                    } else if i > 0 {
+                        blocks[i] = blocks[i - 1];
+                    }
+                    // SAFETY: the caller's promise; bits behind the last block are never open; `View::new` was promised the
+                    // instructions.
+                    words |= unsafe { S::open_words(sets, blocks[i].wrapping_mul(stride)) } << (i * WORDS);
+                    rest &= rest.wrapping_sub(1);
+                }
+                if words != 0 {
+                    let word = index(words.trailing_zeros());
+                    let mut block = blocks[ROUND - 1];
+                    for i in (0..ROUND - 1).rev() {
+                        if word < (i + 1) * WORDS {
+                            block = blocks[i];
+                        }
+                    }
+                    let block = part.wrapping_mul(64).wrapping_add(block);
+                    return block.wrapping_mul(WORDS).wrapping_add(word % WORDS);
+                }
+            }
+            // SAFETY: the caller's promise; the last block is never full, so the search ends in the last part at the latest.
+            (part, open) = unsafe { self.raw.go_on(lines, cell, part, open, rest) };
+            for k in 0..K {
+                let first = part.wrapping_mul(64).wrapping_mul(stride).wrapping_add(lines[k].line(cell));
+                sets[k] = self.raw.blocks.wrapping_add(first);
+            }
+        }
+    }
+}
+
+impl Raw {
+    /// Goes on where the union had no gap in the blocks of `open` that are not in `rest`: notes which of them are full on
+    /// one line alone, so that no search looks at them again, and gives what to look at next. Kept out of the loop that
+    /// searches, where it would take the registers.
+    ///
+    /// # Safety
+    /// The lines are in range and the caller owns them for now, and they have that part, and the next if there is no rest.
+    #[cold]
+    #[inline(never)]
+    unsafe fn go_on<const K: usize>(
+        self,
+        lines: [Run; K],
+        cell: usize,
+        part: usize,
+        open: u64,
+        rest: u64,
+    ) -> (usize, u64) {
+        let stride = self.shape.lines;
+        let mut looked = open & !rest;
+        while looked != 0 {
+            let bit = looked.trailing_zeros();
+            for run in lines {
+                // SAFETY: the caller's promise; there is a bit for each block.
+                unsafe {
+                    let block = self.blocks.add((part * 64 + index(bit)) * stride + run.line(cell));
+                    if (*block).0.iter().all(|&word| word == u64::MAX) {
+                        *self.full.add(part * stride + run.line(cell)) |= 1 << bit;
+                    }
+                }
+            }
+            looked &= looked - 1;
+        }
+        if rest != 0 {
+            return (part, rest);
+        }
+        let next = part + 1;
+        let mut full = 0;
+        for run in lines {
+            // SAFETY: the caller's promise.
+            full |= unsafe { *self.full.add(next * stride + run.line(cell)) };
+        }
+        (next, !full)
+    }
+}
+
+impl<S: Search> Sets for View<'_, S> {
+    #[inline(always)]
+    fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
+        let Raw { blocks, full, shape: Shape { lines: stride, width } } = self.raw;
+        let count = cells.count();
+        let mut sets = [std::ptr::null_mut::<Block>(); K];
+        // Loops instead of `lines.map(..)`, which is not inlined and would be compiled without the
+        // instructions of `S`.
+        for k in 0..K {
+            assert!(lines[k].is_within(count, stride), "{:?} of {stride}", lines[k]);
+            sets[k] = blocks.wrapping_add(lines[k].first);
+        }
+        // Step by step for all cells: which blocks to look at, where the gap is, what it is. The cells of a run have no line
+        // in common, so none of them waits for another.
+        let mut open = [0; LONGEST_RUN];
+        let open = &mut open[..count];
+        for (cell, open) in open.iter_mut().enumerate() {
+            let mut any = 0;
+            for run in lines {
+                // SAFETY: lines in range, which this view owns for now; every line has a first part.
+                any |= unsafe { *full.add(run.line(cell)) };
+            }
+            *open = !any;
+        }
+        let mut found = [0; LONGEST_RUN];
+        let found = &mut found[..count];
+        let mut here = sets;
+        let mut cell = 0;
+        // Not `zip` and `enumerate`, which keep their state in memory here.
+        while cell < count {
+            // SAFETY: lines in range, which this view owns for now, and their first blocks.
+            found[cell] = low(unsafe { self.first_open(lines, cell, here, open[cell]) });
+            for k in 0..K {
+                here[k] = here[k].wrapping_offset(lines[k].step);
+            }
+            cell = cell.wrapping_add(1);
+        }
+        let end = low(width.wrapping_sub(1).wrapping_mul(WORDS));
+        let (mut place, step) = cells.raw();
+        for (cell, &first) in found.iter().enumerate() {
+            if first >= end {
+                return cell;
+            }
+            let word = index(first);
+            let offset = (word / WORDS).wrapping_mul(stride).wrapping_mul(WORDS).wrapping_add(word % WORDS);
+            let mut seen = [0; K];
+            let mut union = 0;
+            for k in 0..K {
+                // SAFETY: a word of a line in range, which this view owns for now.
+                seen[k] = unsafe { *sets[k].cast::<u64>().add(offset) };
+                union |= seen[k];
+            }
+            let bit = !union & union.wrapping_add(1);
+            for k in 0..K {
+                // SAFETY: as above.
+                unsafe { *sets[k].cast::<u64>().add(offset) = seen[k] | bit };
+                sets[k] = sets[k].wrapping_offset(lines[k].step);
+            }
+            // SAFETY: the place of a cell.
+            unsafe { &*place }.store(value_at(first, bit.trailing_zeros()), Ordering::Relaxed);
+            place = place.wrapping_add(step);
+        }
+        count
+    }
+
+    #[inline(always)]
+    fn insert(&mut self, line: usize, value: u32) {
+        let Shape { lines, width } = self.raw.shape;
+        let (block, word, bit) = place(value);
+        assert!(line < lines && block < width - 1, "value {value} on line {line}");
+        // SAFETY: line and block are in range, and this view owns the line for now.
+        unsafe { (*self.raw.blocks.add(block.wrapping_mul(lines).wrapping_add(line))).0[word] |= bit };
+    }
+}
