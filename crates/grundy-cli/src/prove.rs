@@ -8,6 +8,7 @@ use grundy::period::Verdict;
 use grundy::prove::{Golden, Level, Missing, Prover, certificate};
 use grundy::sequence::Tally;
 use grundy::{InputError, Template};
+use grundy_desk::column;
 use grundy_export::{can_replace, replace};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -220,8 +221,7 @@ impl Known {
         let head = ["g", "C", "M", "W", "window", "P", "X", "rows", ""].map(str::to_owned);
         let lines: Vec<[String; 9]> =
             std::iter::once(head).chain(self.values.iter().map(Line::cells)).collect();
-        let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
-        let widths: Vec<usize> = (0..8).map(width).collect();
+        let widths: Vec<usize> = (0..8).map(|i| column::width(lines.iter().map(|line| &line[i]))).collect();
         for line in &lines {
             for (cell, width) in line.iter().zip(&widths) {
                 let _ = write!(text, "{cell:>width$}  ");

@@ -3,6 +3,7 @@
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use crate::store::Keeping;
+use grundy_desk::column;
 use grundy_store::{Known, Store};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -108,9 +109,9 @@ fn text(Listed { results, unfinished }: &Listed) -> String {
             .to_owned();
     }
     let questions = results.iter().map(|r| &r.question).chain(unfinished.iter().map(|u| &u.question));
-    let width = questions.map(String::len).max().unwrap_or(0);
+    let width = column::width(questions);
     let mut text = String::new();
-    let verdicts = results.iter().map(|result| result.verdict.len()).max().unwrap_or(0).max(8);
+    let verdicts = column::width(results.iter().map(|result| &result.verdict)).max(8);
     for Entry { question, verdict, answer, certificate, .. } in results {
         let certified = if *certificate { ", certificate" } else { "" };
         let answer = in_words(question, answer);

@@ -12,6 +12,8 @@
 
 pub mod board;
 
+pub mod column;
+
 pub mod limit;
 
 pub mod memory;

@@ -1,5 +1,6 @@
 //! Every option of a position, valued.
 
+use crate::column;
 use crate::value::{Blocking, full, shown};
 use grundy::{BudgetSpent, Game, Nimber, Position, Strategist, describe};
 use serde::Serialize;
@@ -88,7 +89,7 @@ impl Listed {
         let Self { value, moves, .. } = self;
         let count = if moves.len() == 1 { "1 move".to_owned() } else { format!("{} moves", moves.len()) };
         let mut text = format!("{}  value {value}, {count}\n", full(game, position));
-        let width = moves.iter().map(|m| m.to.len()).max().unwrap_or(0);
+        let width = column::width(moves.iter().map(|listed| &listed.to));
         for listed in moves {
             let (mark, words) = (listed.mark(*value), listed.text());
             let _ = writeln!(text, "{mark} {:>4}  {:<width$}  {words}", listed.value, listed.to);

@@ -4,6 +4,7 @@ mod diagonal;
 
 pub use diagonal::{Diagonal, DiagonalError, diagonal};
 
+use crate::column;
 use grundy::period::{Certificate, DiagonalProof, Lines, Period, RowProof, ValueProof, Verdict};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
@@ -236,8 +237,7 @@ pub fn listed(all: &[Known]) -> String {
             one.verdict.to_string(),
         ]
     }));
-    let width = |i: usize| lines.iter().map(|line| line[i].len()).max().unwrap_or(0);
-    let widths: Vec<usize> = (0..4).map(width).collect();
+    let widths: Vec<usize> = (0..4).map(|i| column::width(lines.iter().map(|line| &line[i]))).collect();
     let mut text = String::new();
     for line in &lines {
         for (cell, width) in line.iter().zip(&widths) {

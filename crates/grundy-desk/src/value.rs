@@ -1,5 +1,6 @@
 //! What a position is worth, who wins, and how.
 
+use crate::column;
 use grundy::theorem::UBig;
 use grundy::{Answer, Game, Outcome, Position, Unanswered, describe};
 use serde::Serialize;
@@ -123,7 +124,7 @@ impl Valued {
         }
         for (label, options) in [("win by", &answer.winning), ("by block", &answer.blocked)] {
             let names = shown(game, options);
-            let width = names.iter().map(String::len).max().unwrap_or(0);
+            let width = column::width(&names);
             for (i, (option, name)) in options.iter().zip(&names).enumerate() {
                 let label = if i == 0 { label } else { "" };
                 let _ = writeln!(

@@ -5,6 +5,7 @@ mod block;
 pub use block::then;
 
 use crate::board::{components, shorten};
+use crate::column;
 use crate::full;
 use crate::session::{Best, Phase, Plan, Session};
 use grundy::{Answer, BudgetSpent, Nimber, Outcome, Position, Valued, describe};
@@ -126,7 +127,7 @@ fn changed(here: &[Summand], there: &[Summand]) -> String {
 fn columns(summands: &[Summand]) -> String {
     let total = Summand { name: "nim-sum".to_owned(), value: summands.iter().map(|s| s.value).sum() };
     let lines = || summands.iter().chain([&total]);
-    let name = lines().map(|line| line.name.chars().count()).max().unwrap_or(0);
+    let name = column::width(lines().map(|line| &line.name));
     let decimal = lines().map(|line| line.value.0.to_string().len()).max().unwrap_or(0);
     let binary = lines().map(|line| format!("{:b}", line.value.0).len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -194,7 +195,7 @@ fn answers(
             examples.push((words(session, position, made), block::one_of(session, made, &replies)));
         }
     }
-    let width = examples.iter().map(|(made, _)| made.chars().count()).max().unwrap_or(0);
+    let width = column::width(examples.iter().map(|(made, _)| made));
     for (made, reply) in examples {
         let _ = writeln!(text, "  if {mover} play  {made:<width$}  {winner} answer  {reply}");
     }

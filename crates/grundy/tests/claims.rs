@@ -98,6 +98,12 @@ fn the_frontier_is_as_far_as_asked() {
         ("farr-ho/theorem-4", 50, "proved for g <= 50", ""),
         ("farr-ho/theorem-5", 10, "proved for rows to 10", ""),
         ("farr-ho/sec-4-diagonals", 8, "proved for d <= 8", ""),
+        (
+            "gu/conjecture-2",
+            10_000_000,
+            "g <= 20, row 10000000; proved for all members where g <= 21",
+            "the last member off its diagonal has n = 6150669",
+        ),
         ("gurvich/sec-6-limit", 120, "a, b <= 12, n = 10^120, within a millionth", ""),
         ("gurvich/conjecture-1", 25_000, "a, b, p, q <= 5, n = 25000", "from n = 12500"),
     ] {

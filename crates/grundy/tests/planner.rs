@@ -207,6 +207,30 @@ fn hostile_positions_are_answered_or_refused_in_time() {
     }
 }
 
+/// Of very many numbers one winning move is named, in a sum too, and it wins.
+#[test]
+fn one_move_of_very_many() {
+    let squares = |last: u64| (0..2_001).map(|k| 3 * k + k % 2).chain([last]).map(|x| x.to_string());
+    let strip = squares(7_000).collect::<Vec<_>>().join(",");
+    let piles = vec!["5"; 2_001].join(",");
+    for text in [
+        format!("nim {piles}"),
+        format!("nim {piles} + wythoff 3,4"),
+        format!("silver-dollar [{strip}]"),
+        format!("silver-dollar [{strip}] + star-nim 3,7"),
+        format!("star-silver-dollar [{strip}],[4,9]"),
+    ] {
+        let start = &text[..24];
+        let (game, position) = parsed(&text);
+        let known = answer(&game, &position, Limits::default()).unwrap();
+        assert_eq!(known.outcome, Outcome::Next, "{start}");
+        assert!(!known.every && (1..=4).contains(&known.winning.len()), "{start}: {}", known.winning.len());
+        for to in &known.winning {
+            assert_eq!(answer(&game, to, Limits::default()).unwrap().outcome, Outcome::Previous, "{start}");
+        }
+    }
+}
+
 #[test]
 fn long_numbers_are_quick() {
     // Built from the theorems: a winning move for 10,000 and 100,000 digits.

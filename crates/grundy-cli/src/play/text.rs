@@ -6,6 +6,7 @@ use super::screen::{Ending, Screen};
 use grundy::theorem::UBig;
 use grundy::{Game, InputError, Nimber, Outcome, Position, describe};
 use grundy_desk::board::{Pen, components, draw, shorten};
+use grundy_desk::column;
 use grundy_desk::full;
 use grundy_desk::session::{Best, Block, Move, Phase, Plan, Player, Replies, Session, listed, told};
 use grundy_desk::why;
@@ -122,7 +123,7 @@ impl Screen for Text {
         let shown = if all { options.len() } else { options.len().min(LISTED) };
         let names: Vec<String> =
             options[..shown].iter().map(|option| session.game().show(&option.position)).collect();
-        let width = names.iter().map(String::len).max().unwrap_or(0);
+        let width = column::width(&names);
         let number = (0..shown).map(|option| label(session, option).to_string().len()).max().unwrap_or(0);
         let mut text = String::new();
         for (option, name) in names.iter().enumerate() {
@@ -243,7 +244,7 @@ fn blocked(session: &Session) -> String {
     let some = &session.blocked()[..session.blocked().len().min(LISTED)];
     let position = |option: &usize| &session.options()[*option].position;
     let names: Vec<String> = some.iter().map(|option| session.game().show(position(option))).collect();
-    let width = names.iter().map(String::len).max().unwrap_or(0);
+    let width = column::width(&names);
     let mut text = String::new();
     for (i, (option, name)) in some.iter().zip(names).enumerate() {
         let label = if i == 0 { "blocked" } else { "" };

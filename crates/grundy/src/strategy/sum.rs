@@ -6,9 +6,9 @@ use super::periods::{InRow, in_row, moves_to as by_sequences};
 use super::plan::{A_MOMENT, Answer, Means, Unanswered, by_engine, by_means, cost_of_definition};
 use crate::compound::Sum;
 use crate::ruleset::{Game, Outcome, Position};
-use crate::theorem::UBig;
 use crate::theorem::farr_ho::silver_dollar_to;
-use crate::theorem::nim::nim_sum;
+use crate::theorem::nim::{changing, nim_sum};
+use crate::theorem::{UBig, Winning};
 use std::time::Instant;
 
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
@@ -88,27 +88,22 @@ fn moves_to(
     }
     // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
     if let ("nim", Some(rows), Some(value)) = (game.name().as_str(), part.rows(), &component.value) {
-        let change = value ^ wanted;
-        let lowered = rows[0].iter().enumerate().filter_map(|(i, pile)| {
-            let to = pile ^ &change;
-            (to < *pile).then(|| {
-                let mut piles = rows[0].clone();
-                piles[i] = to;
-                Position::of_piles(piles)
-            })
-        });
-        return (lowered.collect(), true);
+        return all_of(&changing(&rows[0], &(value ^ wanted)), Position::of_piles);
     }
     if let ("silver-dollar", Some(rows)) = (game.name().as_str(), part.rows())
         && let Some(moves) = silver_dollar_to(&rows[0], wanted)
     {
-        return (moves.into_iter().map(|strip| Position::of_strips(vec![strip])).collect(), true);
+        return all_of(&moves, |strip| Position::of_strips(vec![strip]));
     }
     let sequences = || by_sequences(game, part, wanted).map(|moves| (moves, true));
     let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
     let quick = cost_of_definition(part) < A_MOMENT;
     let found = if quick { engine() } else { sequences().or_else(engine) };
     found.unwrap_or_else(|| (along_row(game, part, wanted, means).into_iter().collect(), false))
+}
+
+fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> (Vec<Position>, bool) {
+    (moves.positions().iter().cloned().map(position).collect(), moves.is_every())
 }
 
 /// The position of a value in the row of the smaller pile, if the larger can be lowered to it. Values of row a are within 2a of

@@ -54,8 +54,8 @@ impl<'s> Gaps<'s> {
 
     /// The strip with one of the tokens from `from` on lowered so that the nim-sum of the counted gaps changes
     /// by `sum`, not 0, in every way. `from` must not leave the token before a counted gap out.
-    fn lowered(&self, from: usize, sum: &UBig) -> Vec<Vec<UBig>> {
-        let one = |token: usize| {
+    fn lowered(&self, from: usize, sum: &UBig) -> impl Iterator<Item = Vec<UBig>> {
+        let one = move |token: usize| {
             let counted = if self.counts(token) { token } else { token + 1 };
             let gap = &self.gaps[counted];
             let wanted = gap ^ sum;
@@ -67,12 +67,21 @@ impl<'s> Gaps<'s> {
             let to = (by <= self.gaps[token]).then(|| &self.tokens[token] - by)?;
             Some(super::with(self.tokens, token, to))
         };
-        (from..self.tokens.len()).filter_map(one).collect()
+        (from..self.tokens.len()).filter_map(one)
+    }
+
+    /// The same moves from the first token on, for any `sum`.
+    fn changing(&self, sum: &UBig) -> Winning {
+        if sum.is_zero() {
+            return Winning::Every(Vec::new());
+        }
+        Winning::of(self.tokens.len(), self.lowered(0, sum))
     }
 }
 
 /// Silver Dollar on one strip (sec. 1.3): the value is the nim-sum of the gaps that count. Any tokens in
-/// increasing order, also none; nothing for tokens that are not in order. Every winning move is given.
+/// increasing order, also none; nothing for tokens that are not in order. Every winning move is given, or one with more than a
+/// thousand tokens.
 ///
 /// ```
 /// use grundy::theorem::{UBig, farr_ho::silver_dollar};
@@ -83,15 +92,15 @@ pub fn silver_dollar(tokens: &[UBig]) -> Option<Said> {
     let gaps = Gaps::new(tokens, false)?;
     let sum = nim_sum(gaps.counted(0));
     let why = vec![reason(gaps.counted(0), &sum)];
-    let moves = if sum.is_zero() { Vec::new() } else { gaps.lowered(0, &sum) };
-    Some(Said::of_value(sum, "Farr & Ho, sec. 1.3", why, Winning::Every(moves)))
+    let winning = gaps.changing(&sum);
+    Some(Said::of_value(sum, "Farr & Ho, sec. 1.3", why, winning))
 }
 
-/// Every move of Silver Dollar on one strip to a value other than its own, by the same theorem.
-pub fn silver_dollar_to(tokens: &[UBig], value: &UBig) -> Option<Vec<Vec<UBig>>> {
+/// The moves of Silver Dollar on one strip to a value other than its own, by the same theorem.
+pub fn silver_dollar_to(tokens: &[UBig], value: &UBig) -> Option<Winning> {
     let gaps = Gaps::new(tokens, false)?;
     let change = nim_sum(gaps.counted(0)) ^ value;
-    (!change.is_zero()).then(|| gaps.lowered(0, &change))
+    (!change.is_zero()).then(|| gaps.changing(&change))
 }
 
 fn reason<'n>(gaps: impl Iterator<Item = &'n UBig>, sum: &UBig) -> String {
@@ -155,8 +164,8 @@ pub fn star_silver_dollar(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     let gaps = gaps(strips, taken)?;
     let sum = nim_sum(gaps.iter().flat_map(|strip| strip.counted(0)));
     let why = vec![reason(gaps.iter().flat_map(|strip| strip.counted(0)), &sum)];
-    let moves = if sum.is_zero() { Vec::new() } else { lowered(strips, &gaps, 0, &sum) };
-    Some(Said::of_value(sum, by, why, Winning::Every(moves)))
+    let winning = changing(strips, &gaps, 0, &sum);
+    Some(Said::of_value(sum, by, why, winning))
 }
 
 /// The gaps of each strip; once square 0 is taken, the other strips have lost it.
@@ -165,18 +174,21 @@ fn gaps(strips: &[Vec<UBig>], taken: bool) -> Option<Vec<Gaps<'_>>> {
     strips.iter().map(|strip| Gaps::new(strip, lost_zero(strip))).collect()
 }
 
-/// The strips with a token lowered as [`Gaps::lowered`] has it, in every way.
-fn lowered(strips: &[Vec<UBig>], gaps: &[Gaps<'_>], from: usize, sum: &UBig) -> Vec<Strips> {
-    let changed = |(place, strip): (usize, &Gaps<'_>)| {
-        strip.lowered(from, sum).into_iter().map(move |strip| (place, strip)).collect::<Vec<_>>()
-    };
-    let moves = gaps.iter().enumerate().flat_map(changed);
-    let put = |(place, strip)| {
+/// The strips with a token lowered as [`Gaps::lowered`] has it.
+fn changing(strips: &[Vec<UBig>], gaps: &[Gaps<'_>], from: usize, sum: &UBig) -> Winning<Strips> {
+    if sum.is_zero() {
+        return Winning::Every(Vec::new());
+    }
+    let put = |place: usize, strip| {
         let mut to = strips.to_vec();
         to[place] = strip;
         to
     };
-    moves.map(put).collect()
+    let moves = gaps
+        .iter()
+        .enumerate()
+        .flat_map(|(place, strip)| strip.lowered(from, sum).map(move |strip| put(place, strip)));
+    Winning::of(strips.iter().map(|strip| 1 + strip.len()).sum(), moves)
 }
 
 /// The moves to square 0, which nobody has taken yet, that win by Remark 2. Each is a sum of all strips, so of very many
@@ -214,7 +226,7 @@ fn odd_strips(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     why.extend(known.why);
     // Moves of a lowest token that make the value of the heads that of the tails.
     let head_moves = if tails.is_zero() { known.winning } else { star_nim::moves_to(&heads, &tails) };
-    let every = head_moves.is_every();
+    let mut every = head_moves.is_every();
     let put = |lowest: &Vec<UBig>| -> Strips {
         strips.iter().zip(lowest).map(|(strip, token)| super::with(strip, 0, token.clone())).collect()
     };
@@ -228,9 +240,9 @@ fn odd_strips(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
         return differs.then(|| Said::next(BY, why, Winning::AtLeast(moves)));
     };
     let total = value ^ tails;
-    if !total.is_zero() {
-        moves.extend(lowered(strips, &gaps, 1, &total));
-    }
+    let tail_moves = changing(strips, &gaps, 1, &total);
+    every &= tail_moves.is_every();
+    moves.extend_from_slice(tail_moves.positions());
     why.push(format!("together {}", short(&total)));
     let winning = if every { Winning::Every(moves) } else { Winning::AtLeast(moves) };
     Some(Said::of_value(total, BY, why, winning))

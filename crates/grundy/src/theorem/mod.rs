@@ -42,7 +42,19 @@ pub enum Winning<P = Vec<UBig>> {
     AtLeast(Vec<P>),
 }
 
+/// Of positions with more numbers than this one winning move is given, not all: together they would take the square of that.
+const MANY: usize = 1_000;
+
 impl<P> Winning<P> {
+    /// All of these moves from a position of so many numbers, or one if these are very many.
+    fn of(numbers: usize, mut moves: impl Iterator<Item = P>) -> Self {
+        if numbers <= MANY {
+            Self::Every(moves.collect())
+        } else {
+            Self::AtLeast(moves.next().into_iter().collect())
+        }
+    }
+
     /// The positions, whether these are all or not.
     pub fn positions(&self) -> &[P] {
         match self {

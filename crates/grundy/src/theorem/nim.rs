@@ -2,9 +2,6 @@
 
 use super::{Said, UBig, Winning, shorts, with};
 
-/// A move is written with all its piles, so of more piles than this not every move is.
-const MANY: usize = 1_000;
-
 /// The nim-sum: addition of binary numbers without carrying.
 pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
     numbers.into_iter().fold(UBig::ZERO, |sum, number| sum ^ number)
@@ -25,13 +22,13 @@ pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
 pub fn bouton(piles: &[UBig]) -> Said {
     let sum = nim_sum(piles);
     let why = vec![format!("the nim-sum of {} is {}", shorts(piles, ", "), super::short(&sum))];
-    let mut moves = lowered(piles, &sum);
-    let winning = if piles.len() <= MANY {
-        Winning::Every(moves.collect())
-    } else {
-        Winning::AtLeast(moves.next().into_iter().collect())
-    };
-    Said::of_value(sum.clone(), "Bouton 1901", why, winning)
+    let winning = changing(piles, &sum);
+    Said::of_value(sum, "Bouton 1901", why, winning)
+}
+
+/// The moves of Nim that change the nim-sum by `change`, not 0: every one, or one of those from more than a thousand piles.
+pub fn changing(piles: &[UBig], change: &UBig) -> Winning {
+    Winning::of(piles.len(), lowered(piles, change))
 }
 
 /// The piles with one of them lowered so that their nim-sum changes by `sum`, in every way.

@@ -63,7 +63,9 @@ fn silver_dollar_to_every_value() {
                 .filter(|option| engine.value(option).unwrap().0 == wanted)
                 .map(|option| option.rows().unwrap().concat())
                 .collect();
-            let mut told = silver_dollar_to(&big, &UBig::from(wanted)).unwrap();
+            let told = silver_dollar_to(&big, &UBig::from(wanted)).unwrap();
+            assert!(told.is_every());
+            let mut told = told.positions().to_vec();
             by_rules.sort();
             told.sort();
             assert_eq!(told, by_rules, "{tokens:?} to {wanted}");

@@ -3,7 +3,8 @@
 use super::{GAME, ROWS};
 use crate::claims::context::{index, wide};
 use crate::claims::data::lower;
-use crate::claims::{Checked, Context, Kind, Probe, Stated, Verdict, theorem};
+use crate::claims::{Checked, Context, Halt, Kind, Probe, Stated, Verdict, theorem};
+use crate::prove::Prover;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -190,7 +191,17 @@ fn conjecture_1(context: &Context, numbers: &[u64]) -> Checked {
             );
         }
     }
-    probe.open(format!("g <= {largest}, row {rows}"), None)
+    probe.open(format!("g <= {largest}, row {rows}; {}", proved(context)?), None)
+}
+
+/// For which values Conjectures 2 and 3, and with them 1, are proved for all members, see `crate::prove`.
+fn proved(context: &Context) -> Result<String, Halt> {
+    let mut prover = Prover::new(context.few(18, 21))?;
+    while prover.missing().is_some() {
+        context.go_on()?;
+        prover.run(prover.stride(), true);
+    }
+    Ok(format!("proved for all members where g <= {}", prover.largest()))
 }
 
 fn settled(context: &Context, largest: u64, repeats: bool) -> Checked {
@@ -204,7 +215,7 @@ fn settled(context: &Context, largest: u64, repeats: bool) -> Checked {
         let last = all.iter().map(|tally| tally.settled).max().unwrap_or(0);
         format!("the last member off its diagonal has n = {}", last.saturating_sub(1))
     };
-    Probe::default().open(format!("g <= {largest}, row {rows}"), Some(seen))
+    Probe::default().open(format!("g <= {largest}, row {rows}; {}", proved(context)?), Some(seen))
 }
 
 fn proposition_5(context: &Context, numbers: &[u64]) -> Checked {
