@@ -89,6 +89,8 @@ def client():
         Client(cluster) as client,
     ):
         yield client
+        # A cluster cannot be closed while it is starting a worker in the place of one that was killed.
+        client.wait_for_workers(2, timeout=60)
 
 
 def test_a_cluster_changes_nothing(client, alone, tmp_path):
