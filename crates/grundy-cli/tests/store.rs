@@ -119,6 +119,11 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     let after = text(&run(&store, VALUE).stdout);
     assert!(after.contains(", kept in the store, and checked again by grundy-check;"), "{after}");
     assert!(!after.contains("needed"), "{after}");
+    // With less time than the check takes, the answer says that it was not made.
+    let hurried = text(&run(&store, &[VALUE, &["--time", "2"]].concat()).stdout);
+    assert!(hurried.contains(" UTC and not checked again, which would take long;"), "{hurried}");
+    let value = |text: &str| text.lines().find(|line| line.starts_with("value ")).map(str::to_owned);
+    assert_eq!(value(&hurried), value(&after));
     let without = Command::new(env!("CARGO_BIN_EXE_grundy")).args(VALUE).arg("--no-store").output().unwrap();
     assert!(text(&without.stdout).contains("\nneeded "), "{without:?}");
     // What the store holds is not believed.
