@@ -2,7 +2,7 @@
 //!
 //! The `unsafe` of this project is here and where `run.rs` calls [`Shared::work`]. It rests on two promises, each stated where it is
 //! made and checked where it can be:
-//! - *bounds*: a line is less than the number of lines and a value less than the width of the sets;
+//! - *bounds*: a line is less than the number of lines, a value less than the width of the sets, and every cell has its place;
 //! - *one owner*: no two threads use the same line at the same time. The order of tiles sees to that, see
 //!   `plane.rs`.
 #![expect(
@@ -17,7 +17,7 @@ use super::lines::{Job, Lines};
 use super::wide::{Block, WORDS};
 use narrow::Claim;
 
-/// Which instructions the search of line sets uses.
+/// Which instructions the search of line sets uses. Narrow sets are searched word by word with all of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simd {
     /// One word at a time, safe code.
