@@ -42,7 +42,7 @@ impl Failure {
             Self::Input(error) => error.render(),
             Self::Budget(spent) if spent.limit == u64::MAX => {
                 let hint = "`grundy value` lists no moves, and names those that win where a theorem does";
-                format!("error: this has more moves than can be counted\nhint: {hint}\n")
+                format!("error: {spent}\nhint: {hint}\n")
             }
             Self::Budget(spent) => {
                 let more = match spent.what {

@@ -197,12 +197,19 @@ pub enum Stop {
 
 /// More work would be needed than was allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("this needs more than {limit} {what}")]
+#[error("{}", too_much(*limit, what))]
 pub struct BudgetSpent {
     /// The limit that was met.
     pub limit: u64,
     /// Of what: positions or options.
     pub what: &'static str,
+}
+
+fn too_much(limit: u64, what: &str) -> String {
+    match limit {
+        u64::MAX => "this has more moves than can be counted".to_owned(),
+        _ => format!("this needs more than {limit} {what}"),
+    }
 }
 
 /// How much work may be done, for positions of a few numbers. See [`Budget::for_position`] for others.

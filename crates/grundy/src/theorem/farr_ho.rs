@@ -136,7 +136,7 @@ pub fn heads_and_tails(strips: &[Vec<UBig>]) -> Option<(Strips, UBig)> {
 
 /// Star Silver Dollar, as far as it is known:
 /// - a token on square 0: the other strips have lost that square, and all are a sum (Remark 2). Value, and
-///   every winning move;
+///   every winning move, or one of very many;
 /// - one strip: sec. 1.3, likewise;
 /// - all strips with an even number of tokens, or none: the sum of the strips (Corollary 2), likewise;
 /// - all strips odd: Star Nim of the lowest tokens, and the tails (Corollary 1), as far as [`star_nim`] goes.
