@@ -1,6 +1,7 @@
 //! Every game by its name, and the way from a text to a game and a position.
 
 use crate::compound::{Blocked, Nearly, Sum};
+use crate::geometry::Geometry;
 use crate::notation::{InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw};
 use crate::rules;
 use crate::ruleset::{Family, Game, Position, Reading};
@@ -331,10 +332,15 @@ impl Template {
     }
 
     /// The usual slice of a game that need not be in the catalog; nothing for games that have none.
-    pub fn of_game(game: Game) -> Option<Self> {
+    pub fn of_game(game: &Game) -> Option<Self> {
         let raw = format!("x {}", game.plane()?.at);
         let terms = parse_raw(&raw).ok()?;
-        Some(Self { text: game.name(), terms, built: Built { game, parts: Vec::new() } })
+        Some(Self { text: game.name(), terms, built: Built { game: Game::clone(game), parts: Vec::new() } })
+    }
+
+    /// How the options of its positions lie, where that is described.
+    pub fn geometry(&self) -> Option<Geometry> {
+        self.built.game.geometry(&self.slots()?.0)
     }
 
     /// The game.
@@ -400,6 +406,25 @@ pub fn parse(text: &str) -> Result<(Game, Position), InputError> {
         Ok((built.game, position))
     };
     read().map_err(|error: InputError| error.in_text(text))
+}
+
+/// Reads a game, without a position.
+///
+/// ```
+/// assert_eq!(grundy::game("gurvich:a=2,b=3")?.name(), "gurvich:a=2,b=3");
+/// # Ok::<(), grundy::InputError>(())
+/// ```
+///
+/// # Errors
+/// When there is no such game, or a position follows it.
+pub fn game(text: &str) -> Result<Game, InputError> {
+    let template = Template::parse(text)?;
+    if template.is_plain() {
+        return Ok(template.built.game);
+    }
+    Err(InputError::whole("this has to be a game alone, not a position or a sum")
+        .hint("e.g. wythoff")
+        .in_text(text))
 }
 
 fn raw_position(text: &str) -> Option<RawPosition> {

@@ -25,7 +25,6 @@
 //! - [`period`]: periods of rows and g-sequences, proved; certificates
 //! - [`prove`]: the g-sequences of R-Wythoff for every n, proved from a finite run
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
-//! - [`claims`]: what the papers say, claim by claim, and whether it holds
 
 mod widths;
 
@@ -34,6 +33,10 @@ pub mod nimber;
 pub mod mex;
 
 pub mod notation;
+
+pub mod error;
+
+pub mod geometry;
 
 pub mod ruleset;
 
@@ -59,16 +62,15 @@ pub mod theorem;
 
 pub mod strategy;
 
-pub mod claims;
-
-pub use catalog::{Template, parse};
+pub use catalog::{Template, game, parse};
 pub use describe::describe;
-pub use nimber::Nimber;
+pub use error::{Error, Limit, Unanswered};
+pub use geometry::{Geometry, Guard, Ray, Rays, Symmetric};
+pub use nimber::{Element, Nimber};
 pub use notation::{InputError, RawPosition};
 pub use ruleset::{
-    Board, Budget, BudgetSpent, Family, Game, Guard, Outcome, Plane, Position, Ray, Rays, Reading, Ruleset,
-    options,
+    Board, Budget, Family, Game, Identity, Outcome, Plane, Position, Reading, Ruleset, options,
 };
 pub use solve::reference::Reference;
-pub use strategy::{Answer, Limits, Strategist, Unanswered, Valued, answer};
-pub use table::{Element, Engine, Plan, Table};
+pub use strategy::{Answer, Limits, Strategist, Valued, answer};
+pub use table::{Engine, Plan, Table};

@@ -48,3 +48,45 @@ impl fmt::Display for Nimber {
         self.0.fmt(f)
     }
 }
+
+/// The integer in which a table keeps its values. The largest number of each is kept for cells that are no
+/// position.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Element {
+    /// Values up to 254.
+    U8,
+    /// Values up to 65,534.
+    U16,
+    /// Values up to 4,294,967,294.
+    U32,
+}
+
+impl Element {
+    /// The narrowest one for values up to `largest`.
+    pub fn for_values(largest: u64) -> Self {
+        match largest {
+            0..0xff => Self::U8,
+            0xff..0xffff => Self::U16,
+            _ => Self::U32,
+        }
+    }
+
+    /// Bytes a cell.
+    pub fn bytes(self) -> u64 {
+        match self {
+            Self::U8 => 1,
+            Self::U16 => 2,
+            Self::U32 => 4,
+        }
+    }
+}
+
+impl fmt::Display for Element {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::U8 => "u8",
+            Self::U16 => "u16",
+            Self::U32 => "u32",
+        })
+    }
+}

@@ -1,9 +1,12 @@
 //! What a game is: which positions there are, and which options each of them has.
 
-mod ray;
+mod identity;
 
-pub use ray::{Guard, Ray};
+pub(crate) use identity::Which;
+pub use identity::{Family, Identity, Reading};
 
+use crate::error::Limit;
+use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
 use dashu_int::UBig;
 use smallvec::SmallVec;
@@ -127,6 +130,20 @@ impl Position {
         Self(small.map_or_else(|| Shape::FarStrips(strips), Shape::Strips))
     }
 
+    /// A position of the same shape with other numbers, those of strips one after the other.
+    pub(crate) fn with_numbers(&self, numbers: Vec<UBig>) -> Self {
+        let lengths = match &self.0 {
+            Shape::Strips(strips) => strips.iter().map(|strip| strip.len()).collect(),
+            Shape::FarStrips(strips) => strips.iter().map(Vec::len).collect(),
+            _ => return Self::of_piles(numbers),
+        };
+        let mut rest = numbers.into_iter();
+        let strips = |lengths: Vec<usize>| {
+            lengths.into_iter().map(|length| rest.by_ref().take(length).collect()).collect()
+        };
+        Self::of_strips({ strips }(lengths))
+    }
+
     /// Whether a component of a nearly disjunctive sum has been moved into one of its P-positions.
     pub fn is_closed(&self) -> bool {
         matches!(self.0, Shape::Compound { closed: true, .. })
@@ -190,26 +207,9 @@ pub enum Stop {
     /// The visitor has seen enough.
     #[error("stopped by the visitor")]
     Enough,
-    /// The work allowed has been done.
+    /// A limit was met.
     #[error(transparent)]
-    Budget(#[from] BudgetSpent),
-}
-
-/// More work would be needed than was allowed.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("{}", too_much(*limit, what))]
-pub struct BudgetSpent {
-    /// The limit that was met.
-    pub limit: u64,
-    /// Of what: positions or options.
-    pub what: &'static str,
-}
-
-fn too_much(limit: u64, what: &str) -> String {
-    match limit {
-        u64::MAX => "this has more moves than can be counted".to_owned(),
-        _ => format!("this needs more than {limit} {what}"),
-    }
+    Limit(#[from] Limit),
 }
 
 /// How much work may be done, for positions of a few numbers. See [`Budget::for_position`] for others.
@@ -286,11 +286,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Only rules that depend on outcomes may need more work than they are allowed.
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         match self.visit_options(from, &mut |option| if option == to { Err(Stop::Enough) } else { Ok(()) }) {
             Ok(()) => Ok(false),
             Err(Stop::Enough) => Ok(true),
-            Err(Stop::Budget(spent)) => Err(spent),
+            Err(Stop::Limit(spent)) => Err(spent),
         }
     }
 
@@ -300,7 +300,7 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// Only rules that depend on outcomes may need more work than they are allowed.
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let mut all = listed(|visit| self.visit_options(from, visit), 1_000_000)?;
         Ok(draw_index(all.len(), draw).map(|option| all.swap_remove(option)))
     }
@@ -326,16 +326,9 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         None
     }
 
-    /// The rays along which one moves and the pairs that are no positions, when the game has two piles and nothing else is to be
-    /// said of it; no rays for all others.
-    fn rays(&self) -> (&[Ray], &[(u64, u64)]) {
-        (&[], &[])
-    }
-
-    /// For games in which every move lowers one number, and *every* position with a lower number in its place is
-    /// an option: a test whether numbers make a position. The numbers of the strips, `lengths` of them on
-    /// each, are given one after the other; piles are one strip.
-    fn lowering(&self, lengths: &[usize]) -> Option<IsPosition> {
+    /// How the options of positions lie that have so many numbers: `lengths` of them on each strip; piles are one strip. Nothing if no
+    /// description fits, and for games with blocking.
+    fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         let _ = lengths;
         None
     }
@@ -352,8 +345,8 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         options.is_empty()
     }
 
-    /// The parameters, when the game is one of the family `NIM_{a,b}^{p,q}`: Wythoff's, Fraenkel's, Larsson's or Gurvich's.
-    fn family(&self) -> Option<Family> {
+    /// Which game of the catalogue this is. Rulesets of other crates have no identity, so nothing is known of them but their rules.
+    fn identity(&self) -> Option<Identity> {
         None
     }
 
@@ -368,80 +361,8 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     }
 }
 
-/// The parameters of `NIM_{a,b}^{p,q}` (Gurvich 2010): take x' and y' with `|x' - y'| < a` (type A) or `min(x', y') < b`
-/// (type B); p and q say how much may be blocked, 1 for nothing.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Family {
-    /// The width of type A.
-    pub a: u64,
-    /// The width of type B.
-    pub b: u64,
-    /// Less than this of type A can be blocked.
-    pub p: u64,
-    /// Less than this of type B, of either kind, can be blocked.
-    pub q: u64,
-    /// How the blocking rule is read.
-    pub reading: Reading,
-}
-
-/// How the blocking rule of `NIM_{a,b}^{p,q}` is read: the report leaves room for three readings.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub enum Reading {
-    /// p-1 options on each diagonal of type A, q-1 on each row and column of type B; an option on several lines must be
-    /// blocked on each of them (the end of sec. 8). Theorem 1 of the report needs this one.
-    #[default]
-    PerLine,
-    /// Only moves (c,c), (d,0) and (0,d) can be blocked, p-1 of the first and q-1 of each other kind (sec. 7).
-    AsWritten,
-    /// The same, but a move that is legal as a move of the other type too cannot be blocked.
-    BothTypes,
-}
-
-impl Reading {
-    /// All of them.
-    pub const ALL: [Self; 3] = [Self::PerLine, Self::AsWritten, Self::BothTypes];
-
-    /// The name by which a user calls it.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::PerLine => "per-line",
-            Self::AsWritten => "as-written",
-            Self::BothTypes => "both-types",
-        }
-    }
-}
-
-impl fmt::Display for Reading {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.name())
-    }
-}
-
 /// A ruleset that can be handed round.
 pub type Game = Arc<dyn Ruleset>;
-
-/// Whether numbers make a position.
-pub type IsPosition = Box<dyn Fn(&[u64]) -> bool + Send + Sync>;
-
-/// How the options of a cell of a table lie on lines through it, for the ray engine.
-///
-/// In each case the options along a line are exactly the cells of it that come before.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Rays {
-    /// Two numbers, symmetric: rows, columns and perhaps diagonals.
-    Plane {
-        /// Whether the origin is no position.
-        hole: bool,
-        /// Whether the smaller number may be lowered too (in R-Wythoff it may not).
-        both: bool,
-        /// Numbers may be lowered together when the two amounts differ by less than this; 0 for not at all.
-        a: u64,
-        /// One number may be lowered at will if the other is lowered by less than this.
-        b: u64,
-    },
-    /// Sharing Nim with three piles 0, a, b.
-    Sharing,
-}
 
 /// The two-coordinate slice of a game that its paper tabulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -450,38 +371,28 @@ pub struct Plane {
     pub at: &'static str,
     /// Whether the papers print only `a <= b`.
     pub triangle: bool,
-    /// Whether this is a symmetric two-pile game in which the larger pile may be lowered at will. Then a value stands at
-    /// most once in a row, and the positions of a value form a g-sequence.
-    pub sequences: bool,
-    /// How the ray engine computes it, if it can.
-    pub rays: Option<Rays>,
 }
 
 /// Every option of `position`, each once; an error when there are more than `limit`.
-pub fn options(
-    ruleset: &dyn Ruleset,
-    position: &Position,
-    limit: usize,
-) -> Result<Vec<Position>, BudgetSpent> {
+pub fn options(ruleset: &dyn Ruleset, position: &Position, limit: usize) -> Result<Vec<Position>, Limit> {
     listed(|visit| ruleset.visit_options(position, visit), limit)
 }
 
 fn listed(
     visit_all: impl FnOnce(&mut Visitor<'_>) -> Result<(), Stop>,
     limit: usize,
-) -> Result<Vec<Position>, BudgetSpent> {
+) -> Result<Vec<Position>, Limit> {
     let mut found = Vec::new();
     let visited = visit_all(&mut |option| {
         if found.len() == limit {
-            let limit = u64::try_from(limit).unwrap_or(u64::MAX);
-            return Err(BudgetSpent { limit, what: "options" }.into());
+            return Err(Limit::Options(u64::try_from(limit).unwrap_or(u64::MAX)).into());
         }
         found.push(option.clone());
         Ok(())
     });
     match visited {
         Ok(()) | Err(Stop::Enough) => Ok(found),
-        Err(Stop::Budget(spent)) => Err(spent),
+        Err(Stop::Limit(spent)) => Err(spent),
     }
 }
 

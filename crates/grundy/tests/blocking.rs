@@ -148,7 +148,7 @@ fn blocked_rooks_have_the_p_positions_of_the_formula() {
 #[test]
 fn larsson_is_gurvich_as_written() {
     for (a, p) in [(1, 2), (2, 3), (3, 2)] {
-        let larsson = game(&format!("larsson:a={a},p={p}")).family().unwrap();
+        let larsson = game(&format!("larsson:a={a},p={p}")).identity().unwrap().family().unwrap();
         let family = Family { a, b: 1, p, q: 1, reading: Reading::AsWritten };
         assert_eq!(larsson, family);
         let listed = recursion(family, 300, Budget::default()).unwrap();

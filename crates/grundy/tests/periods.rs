@@ -2,10 +2,10 @@
 //! another program checks.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use grundy::period::{Certificate, Lines, RowSearch, RowStep, ValueSearch, prove_diagonal};
+use grundy::period::{Certificate, RowSearch, RowStep, ValueSearch, prove_diagonal};
 use grundy::prove::{Prover, certificate};
 use grundy::solve::rays::How;
-use grundy::{Budget, Engine, Plan, Template};
+use grundy::{Budget, Engine, Plan, Symmetric, Template};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ fn go_on<T>(_: T) -> ControlFlow<()> {
 }
 
 fn rows(game: &str, last: u64) -> RowSearch {
-    let mut search = RowSearch::new(Lines::of(game).unwrap(), last, None).unwrap();
+    let mut search = RowSearch::of(&grundy::game(game).unwrap(), last, None).unwrap();
     assert!(search.finish(&mut go_on).unwrap());
     search
 }
@@ -36,7 +36,7 @@ fn row_of_table(game: &str, row: u64, max: u64) -> Vec<Option<u64>> {
             if a == row {
                 values[usize::try_from(b).unwrap()] = Some(value);
             }
-            if a.min(b) > row { Err(grundy::table::TableError::Stopped) } else { Ok(()) }
+            if a.min(b) > row { Err(grundy::Error::Cancelled) } else { Ok(()) }
         });
     assert!(made.is_err() || row >= max);
     values
@@ -153,7 +153,7 @@ fn a_search_can_be_left_anywhere() {
             if step == 1 && game == "star-nim" {
                 continue;
             }
-            let mut search = RowSearch::new(Lines::of(game).unwrap(), last, None).unwrap();
+            let mut search = RowSearch::of(&grundy::game(game).unwrap(), last, None).unwrap();
             loop {
                 let taken_up = RowSearch::from_bytes(&search.to_bytes()).unwrap();
                 assert_eq!(taken_up, search);
@@ -177,7 +177,7 @@ fn a_search_can_be_left_anywhere() {
 /// Any bit that is turned, any end that is missing, anything that follows.
 #[test]
 fn damaged_bytes_are_refused() {
-    let mut search = RowSearch::new(Lines::StarNim, 4, None).unwrap();
+    let mut search = RowSearch::new(Symmetric::STAR_NIM, 4, None).unwrap();
     for _ in 0..40 {
         let bytes = search.to_bytes();
         for at in 0..bytes.len() {
@@ -195,16 +195,16 @@ fn damaged_bytes_are_refused() {
 
 #[test]
 fn a_limit_leaves_a_row_open() {
-    let mut search = RowSearch::new(Lines::StarNim, 9, Some(1000)).unwrap();
+    let mut search = RowSearch::new(Symmetric::STAR_NIM, 9, Some(1000)).unwrap();
     assert!(!search.finish(&mut go_on).unwrap());
     assert_eq!(search.proofs().len(), 7, "row 7 repeats after 5040 columns only");
     assert!(search.progress().column <= 1000);
     let mut search = ValueSearch::new(20, Some(100)).unwrap();
     assert!(!search.finish(&mut go_on).unwrap());
     assert!(search.proof(5).is_some() && search.proof(9).is_none());
-    assert!(RowSearch::new(Lines::StarNim, 64, None).is_err());
+    assert!(RowSearch::new(Symmetric::STAR_NIM, 64, None).is_err());
     assert!(ValueSearch::new(63, None).is_err());
-    assert!(Lines::of("sharing-nim").is_err());
+    assert!(grundy::period::row_shape(&grundy::game("sharing-nim").unwrap()).is_err());
 }
 
 fn atlas() -> PathBuf {

@@ -16,7 +16,7 @@ fn proved(largest: u64) -> Prover {
 
 /// The positions of each value up to one, by the slow twin.
 fn sequences(largest: u64, rows: u64) -> Vec<Vec<(u64, u64)>> {
-    let mut stream = Stream::of("r-wythoff", largest).unwrap();
+    let mut stream = Stream::of(&grundy::game("r-wythoff").unwrap(), largest).unwrap();
     let mut found = vec![Vec::new(); usize::try_from(largest).unwrap() + 1];
     while stream.row() < rows {
         stream.step(|member| found[usize::try_from(member.value).unwrap()].push((member.x, member.y)));

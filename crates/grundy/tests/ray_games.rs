@@ -3,7 +3,7 @@
 
 use grundy::rules::RayGame;
 use grundy::solve::rays::{How, Simd};
-use grundy::{Budget, Element, Engine, Game, Guard, Plan, Ray, Table, Template};
+use grundy::{Budget, Element, Engine, Game, Guard, Plan, Ray, Rays, Table, Template};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -17,8 +17,8 @@ fn plain(step: (u64, u64)) -> Ray {
 }
 
 fn game(rays: Vec<Ray>, holes: &[(u64, u64)]) -> Template {
-    let game: Game = Arc::new(RayGame::new(rays, holes.to_vec()).unwrap());
-    Template::of_game(game).unwrap()
+    let game: Game = Arc::new(RayGame::new(Rays::new(rays, holes.to_vec()).unwrap()));
+    Template::of_game(&game).unwrap()
 }
 
 fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
@@ -57,12 +57,12 @@ fn the_games_of_the_papers_as_rays() {
     for (name, rays, holes) in games {
         let built_in = table(&Template::parse(name).unwrap(), 90, Engine::Best, Simd::best());
         let made_up = game(rays.clone(), holes);
-        assert!(made_up.game().plane().unwrap().rays.is_some(), "{name} has its place in the fast engine");
+        assert!(made_up.geometry().unwrap().symmetric().is_some(), "{name} has its place in the fast engine");
         assert_eq!(table(&made_up, 90, Engine::Rays, Simd::best()), built_in, "{name}");
         assert_twins(&made_up, 25);
         // A ray that is there twice changes nothing but the engine.
         let twice = game([&rays[..], &rays[..1]].concat(), holes);
-        assert!(twice.game().plane().unwrap().rays.is_none());
+        assert!(twice.geometry().unwrap().symmetric().is_none());
         assert_eq!(table(&twice, 90, Engine::Rays, Simd::best()), built_in, "{name} without its symmetry");
     }
 }
@@ -100,10 +100,10 @@ proptest! {
 
 #[test]
 fn what_is_no_game() {
-    let wrong = |rays: Vec<Ray>| RayGame::new(rays, Vec::new()).unwrap_err().message;
+    let wrong = |rays: Vec<Ray>| Rays::new(rays, Vec::new()).unwrap_err().message;
     assert!(wrong(vec![]).contains("not 0"));
     assert!(wrong(vec![plain((1, 0)); 9]).contains("not 9"));
-    assert!(wrong(vec![plain((0, 0))]).contains("takes something"));
+    assert!(wrong(vec![plain((0, 0))]).contains("takes nothing"));
     assert!(wrong(vec![ray((1, 0), Guard::Always, 0)]).contains("at least 1"));
     assert!(wrong(vec![ray((1, 2), Guard::Always, 2)]).contains("2 wide"));
     assert!("x=y".parse::<Guard>().is_err());

@@ -2,8 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::solve::rays::{Field, How, Simd};
-use grundy::table::TableError;
-use grundy::{Budget, Element, Engine, Nimber, Plan, Rays, Table, Template};
+use grundy::{Budget, Element, Engine, Error, Nimber, Plan, Symmetric, Table, Template};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
 
@@ -75,7 +74,7 @@ proptest! {
 /// engine on one thread is safe code throughout.
 #[test]
 fn the_same_cells_whoever_makes_them() {
-    let plane = |hole, both, a, b| Rays::Plane { hole, both, a, b };
+    let plane = |hole, both, a, b| Some(Symmetric { hole, both, a, b });
     let games = [
         (plane(false, true, 0, 1), 600),
         (plane(true, true, 0, 1), 600),
@@ -83,10 +82,10 @@ fn the_same_cells_whoever_makes_them() {
         (plane(false, false, 1, 1), 700),
         (plane(false, true, 3, 2), 400),
         (plane(false, true, 2, 90), 300),
-        (Rays::Sharing, 500),
+        (None, 500),
     ];
-    for (rays, max) in games {
-        let field = Field::new(rays, max).unwrap();
+    for (shape, max) in games {
+        let field = shape.map_or_else(|| Field::sharing(max), |shape| Field::new(shape, max)).unwrap();
         let cells = |how| {
             let mut cells = Vec::new();
             let made = field.for_each(how, &mut |chunk| {
@@ -100,7 +99,7 @@ fn the_same_cells_whoever_makes_them() {
         };
         let portable = cells(How { simd: Simd::Portable, threads: 1, wide: false });
         for how in hows() {
-            assert!(cells(how) == portable, "{rays:?} to {max} by {how:?}");
+            assert!(cells(how) == portable, "{shape:?} to {max} by {how:?}");
         }
     }
 }
@@ -151,7 +150,7 @@ fn a_value_that_does_not_fit_is_an_error() {
     assert_eq!(plan.element(), Element::U16, "x + y = 398 bounds the values");
     let refused =
         plan.table(Element::U8, How::default(), Budget::default(), &mut |_| ControlFlow::Continue(()));
-    assert!(matches!(refused, Err(TableError::Width { value: 255.., element: Element::U8 })), "{refused:?}");
+    assert!(matches!(refused, Err(Error::Width { value: 255.., element: Element::U8 })), "{refused:?}");
 }
 
 #[test]
@@ -165,7 +164,7 @@ fn the_work_can_be_stopped() {
             assert!(progress.done <= progress.total);
             if seen == 3 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         });
-        assert_eq!(stopped.unwrap_err(), TableError::Stopped);
+        assert_eq!(stopped.unwrap_err(), Error::Cancelled);
         assert_eq!(seen, 3, "nothing is reported after a stop");
     }
 }
@@ -212,7 +211,9 @@ fn g_sequences_are_those_of_the_table() {
                 shown.map(|(x, y)| (u64::try_from(x).unwrap(), u64::try_from(y).unwrap())).collect();
             // Rows near the end of the table may have their position beyond it.
             let whole = shown.iter().take_while(|&&(x, _)| x <= 10).count();
-            let sequence = grundy::sequence::by_definition(text, g, whole, Budget::default()).unwrap();
+            let sequence =
+                grundy::sequence::by_definition(&grundy::game(text).unwrap(), g, whole, Budget::default())
+                    .unwrap();
             assert_eq!(sequence, shown[..whole], "{text}, value {g}");
         }
     }

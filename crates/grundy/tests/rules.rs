@@ -6,7 +6,7 @@ use common::{Chance, GAMES, all_rows, cases, engine, game, moves, naive, parsed,
 use grundy::ruleset::Stop;
 use grundy::theorem::UBig;
 use grundy::theorem::nim::nim_sum;
-use grundy::{Budget, BudgetSpent, Game, Limits, Nimber, Outcome, Position, Strategist, describe};
+use grundy::{Budget, Game, Limit, Limits, Nimber, Outcome, Position, Strategist, describe};
 use proptest::prelude::*;
 use std::collections::{BTreeSet, HashMap, HashSet};
 
@@ -54,7 +54,7 @@ proptest! {
             let (winning, blocked) =
                 if can_be_blocked { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
 
-            let mut strategist = Strategist::by_definition(&game, Budget::of_positions(1_000_000));
+            let mut strategist = Strategist::new(&game, Budget::of_positions(1_000_000)).by_definition();
             let outcome = if can_be_blocked { Outcome::Previous } else { Outcome::Next };
             // By definition, and by whatever the planner finds cheapest, theorems first.
             let by_definition = strategist.answer(&position).unwrap();
@@ -239,7 +239,7 @@ proptest! {
             assert_eq!(grundy::options(game.as_ref(), &position, all.len()), Ok(all.clone()), "{here}");
             let Some(fewer) = all.len().checked_sub(1) else { continue };
             let limit = u64::try_from(fewer).unwrap();
-            let refused = Err(BudgetSpent { limit, what: "options" });
+            let refused = Err(Limit::Options(limit));
             assert_eq!(grundy::options(game.as_ref(), &position, fewer), refused, "{here}");
             // A visitor that has seen enough is not called again.
             let mut seen = 0;

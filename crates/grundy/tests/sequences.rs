@@ -17,14 +17,14 @@ fn on(_: Progress) -> ControlFlow<()> {
 }
 
 fn rows(game: &str, value: u64, count: usize) -> Vec<(u64, u64)> {
-    by_rows(game, value, Extent::Count(count), &mut on).unwrap()
+    by_rows(&grundy::game(game).unwrap(), value, Extent::Count(count), &mut on).unwrap()
 }
 
 #[test]
 fn rows_are_those_of_the_definition() {
     for game in GAMES {
         for value in 0..=12 {
-            let slow = by_definition(game, value, 15, Budget::default()).unwrap();
+            let slow = by_definition(&grundy::game(game).unwrap(), value, 15, Budget::default()).unwrap();
             assert_eq!(rows(game, value, 15), slow, "{game}, value {value}");
         }
     }
@@ -42,7 +42,11 @@ fn rows_are_those_of_the_table() {
         for g in 0..=25 {
             let cells = (0..ROWS).flat_map(|x| (x..=2 * ROWS).map(move |y| (x, y)));
             let shown: Vec<(u64, u64)> = cells.filter(|&(x, y)| value(x, y) == Some(g)).collect();
-            assert_eq!(by_rows(game, g, Extent::Rows(ROWS), &mut on).unwrap(), shown, "{game}, value {g}");
+            assert_eq!(
+                by_rows(&grundy::game(game).unwrap(), g, Extent::Rows(ROWS), &mut on).unwrap(),
+                shown,
+                "{game}, value {g}"
+            );
         }
     }
 }
@@ -100,7 +104,7 @@ fn tallies(stream: &Stream, largest: u64) -> Vec<Tally> {
 #[test]
 fn rwsg_by_blocks_is_rwsg_by_rows() {
     for (largest, step) in [(0, 1777), (1, 1777), (3, 1777), (12, 1777), (40, 6000), (255, 39_000)] {
-        let mut stream = Stream::of("r-wythoff", largest).unwrap();
+        let mut stream = Stream::of(&grundy::game("r-wythoff").unwrap(), largest).unwrap();
         let first = if largest < 100 { 0..400 } else { 0..3 };
         for rows in first.chain((500..40_000).step_by(step)) {
             assert!(stream.advance(rows, |_| (), &mut on).is_continue());
@@ -114,7 +118,7 @@ fn rwsg_by_blocks_is_rwsg_by_rows() {
 fn far_rows_are_read_off_near_ones() {
     // Beyond the rows that are kept, where readers read from readers.
     let (largest, rows) = (17, 1_500_000);
-    let mut stream = Stream::of("r-wythoff", largest).unwrap();
+    let mut stream = Stream::of(&grundy::game("r-wythoff").unwrap(), largest).unwrap();
     let mut rwsg = Rwsg::new(largest).unwrap();
     for rows in [rows / 4, rows / 2, rows] {
         assert!(stream.advance(rows, |_| (), &mut on).is_continue());
@@ -126,13 +130,13 @@ fn far_rows_are_read_off_near_ones() {
 #[test]
 fn a_watcher_can_stop() {
     let stop = &mut |_: Progress| ControlFlow::Break(());
-    assert!(by_rows("wythoff", 3, Extent::Rows(1 << 40), stop).is_err());
+    assert!(by_rows(&grundy::game("wythoff").unwrap(), 3, Extent::Rows(1 << 40), stop).is_err());
     assert_eq!(summary(3, 1 << 40, stop).unwrap(), None);
 }
 
 #[test]
 fn bytes_that_are_no_state_are_refused() {
-    let mut stream = Stream::of("wythoff", 4).unwrap();
+    let mut stream = Stream::of(&grundy::game("wythoff").unwrap(), 4).unwrap();
     assert!(stream.advance(200, |_| (), &mut on).is_continue());
     let rwsg = Rwsg::new(4).unwrap();
     for bytes in [stream.to_bytes(), rwsg.to_bytes()] {
@@ -153,10 +157,10 @@ proptest! {
 
     #[test]
     fn a_stream_goes_on_from_bytes(game in 0..GAMES.len(), largest in 0u64..20, first in 0u64..1000, second in 0u64..1000) {
-        let mut whole = Stream::of(GAMES[game], largest).unwrap();
+        let mut whole = Stream::of(&grundy::game(GAMES[game]).unwrap(), largest).unwrap();
         let mut seen = Vec::new();
         prop_assert!(whole.advance(first + second, |member| seen.push(member), &mut on).is_continue());
-        let mut part = Stream::of(GAMES[game], largest).unwrap();
+        let mut part = Stream::of(&grundy::game(GAMES[game]).unwrap(), largest).unwrap();
         let mut resumed = Vec::new();
         prop_assert!(part.advance(first, |member| resumed.push(member), &mut on).is_continue());
         let mut part = Stream::from_bytes(&part.to_bytes()).unwrap();

@@ -1,5 +1,6 @@
+use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, BudgetSpent, Draw, Game, Plane, Position, Ruleset, Stop, Visitor};
+use crate::ruleset::{Board, Budget, Draw, Game, Plane, Position, Ruleset, Stop, Visitor};
 
 /// A game in which the previous player may block up to q-1 options before the next one moves, any of them; the next move
 /// ends the block (Gurvich, sec. 11). Whoever has no move left, or none that is not blocked, loses.
@@ -34,11 +35,11 @@ impl Ruleset for Blocked {
         self.inner.visit_options(position, visit)
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         self.inner.is_option(from, to)
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         self.inner.draw_option(from, draw)
     }
 
@@ -60,9 +61,9 @@ impl Ruleset for Blocked {
         self.inner.allow(budget);
     }
 
-    /// The slice is the same; its values are not, so the definition has to make them.
+    /// The slice is the same; its values are not, so there is no geometry, and the definition has to make them.
     fn plane(&self) -> Option<Plane> {
-        self.inner.plane().map(|plane| Plane { sequences: false, rays: None, ..plane })
+        self.inner.plane()
     }
 
     fn blocking(&self) -> Option<String> {

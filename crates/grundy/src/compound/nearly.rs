@@ -1,7 +1,8 @@
 use super::sum::{no_position_of_its_own, show_terms};
 use super::{blocking_of, can_block_in_each, moved_part, parts_of};
+use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, BudgetSpent, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Budget, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
 use crate::solve::reference::Reference;
 use std::sync::{Mutex, PoisonError};
 
@@ -32,7 +33,7 @@ impl Nearly {
         Position(Shape::Compound { parts, closed })
     }
 
-    fn outcome(&self, component: usize, position: &Position) -> Result<Outcome, BudgetSpent> {
+    fn outcome(&self, component: usize, position: &Position) -> Result<Outcome, Limit> {
         let mut reference = self.outcomes[component].lock().unwrap_or_else(PoisonError::into_inner);
         reference.outcome(position)
     }
@@ -63,7 +64,7 @@ impl Ruleset for Nearly {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         let ((parts, closed), (moved, then)) = (parts_of(from), parts_of(to));
         let Some(i) = moved_part(from, to) else { return Ok(false) };
         if !self.games[i].is_option(&parts[i], &moved[i])? {

@@ -1,8 +1,7 @@
 use super::{blocking_of, can_block_in_each, moved_part, parts_of};
+use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{
-    Board, Budget, BudgetSpent, Draw, Game, Position, Ruleset, Shape, Stop, Visitor, draw_index,
-};
+use crate::ruleset::{Board, Budget, Draw, Game, Position, Ruleset, Shape, Stop, Visitor, draw_index};
 
 /// The disjunctive sum: move in one component, by its rules.
 #[derive(Clone, Debug)]
@@ -43,12 +42,12 @@ impl Ruleset for Sum {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         moved_part(from, to)
             .map_or(Ok(false), |i| self.games[i].is_option(&parts_of(from).0[i], &parts_of(to).0[i]))
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let (parts, _) = parts_of(from);
         // A component by lot, or the next one that has a move.
         let Some(first) = draw_index(parts.len(), draw) else { return Ok(None) };

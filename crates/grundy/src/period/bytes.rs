@@ -4,7 +4,7 @@
 //! Whatever is not exactly that is refused. Bytes are kept by whoever trusts the place they are kept in: they say what has been
 //! found so far, and only the certificate that comes out in the end can be checked.
 
-use super::{Lines, Windows};
+use super::Windows;
 
 /// Bytes that are not a kept search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -119,21 +119,6 @@ impl Windows {
             *window = from.wide()?;
         }
         Ok(state)
-    }
-}
-
-impl Lines {
-    pub(super) fn code(self) -> u64 {
-        match self {
-            Self::Nim => 0,
-            Self::StarNim => 1,
-            Self::Wythoff => 2,
-            Self::RWythoff => 3,
-        }
-    }
-
-    pub(super) fn decode(code: u64) -> Result<Self, BadBytes> {
-        Self::ALL.into_iter().find(|lines| lines.code() == code).ok_or(BadBytes("there is no such game"))
     }
 }
 

@@ -1,6 +1,8 @@
 //! Certificates: what has been proved, with what makes it easy to check. docs/certificates.md has the grammar.
 
-use super::{Lines, Period, RowProof, ValueProof, Witness};
+use super::windows::largest_row;
+use super::{Period, RowProof, ValueProof, Witness};
+use crate::geometry::Symmetric;
 use std::fmt::{self, Write as _};
 
 /// The first line: the format and its version.
@@ -31,7 +33,7 @@ impl fmt::Display for Certificate {
 impl From<&RowProof> for Certificate {
     fn from(proof: &RowProof) -> Self {
         let mut text =
-            format!("{FIRST_LINE}\nclaim row-period\ngame {}\nrow {}\n", proof.lines.name(), proof.row);
+            format!("{FIRST_LINE}\nclaim row-period\ngame {}\nrow {}\n", proof.shape.name(), proof.row);
         let period = proof.period;
         let _ = writeln!(
             text,
@@ -53,8 +55,8 @@ impl RowProof {
         let mut lines = text.lines();
         let head = [lines.next()?, lines.next()?];
         let game = lines.next()?.strip_prefix("game ")?;
-        let lines_of = Lines::of(game).ok()?;
-        let row = number(lines.next(), "row").filter(|&row| row <= lines_of.largest_row())?;
+        let shape = Symmetric::WITH_WINDOWS.into_iter().find(|shape| shape.name() == game)?;
+        let row = number(lines.next(), "row").filter(|&row| row <= largest_row(shape))?;
         let preperiod = number(lines.next(), "preperiod")?;
         let length = number(lines.next(), "period").filter(|&length| length > 0)?;
         let saltus = number(lines.next(), "saltus").filter(|&saltus| saltus == length)?;
@@ -66,7 +68,7 @@ impl RowProof {
             witnesses.push(Witness { prime: prime.parse().ok()?, at: at.parse().ok()? });
         }
         let period = Period { preperiod, length, saltus };
-        let proof = Self { lines: lines_of, row, period, state_from, state_period, witnesses };
+        let proof = Self { shape, row, period, state_from, state_period, witnesses };
         let same = Certificate::from(&proof).text() == text && head[0] == FIRST_LINE;
         let fits = state_period.is_multiple_of(length) && preperiod <= state_from;
         (same && fits && preperiod.checked_add(length).is_some()).then_some(proof)

@@ -5,9 +5,10 @@
 //! just if value k takes x+d in row x. For each k that repeats, so the diagonal does too: with the least common multiple of the periods
 //! with which the values concerned take d, or a divisor of it.
 
+use super::Period;
 use super::cycle::least_period;
 use super::values::{LARGEST, ValueSearch, ValueStep};
-use super::{Period, PeriodError};
+use crate::error::Error;
 
 /// Rows that are looked at before a diagonal is left open.
 const MOST_ROWS: usize = 1 << 26;
@@ -43,7 +44,7 @@ impl Taker {
 ///
 /// # Errors
 /// When a window proves too narrow.
-pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof>, PeriodError> {
+pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof>, Error> {
     let Some(bit) = u32::try_from(d).ok().and_then(|d| 1_u64.checked_shl(d)) else { return Ok(None) };
     let mut search = ValueSearch::new(LARGEST, limit)?;
     let mut takers: Vec<Taker> = Vec::new();

@@ -1,7 +1,8 @@
 //! Two runs of the same machine, one some columns ahead of the other.
 
+use super::Windows;
 use super::bytes::{BadBytes, Reader, Writer};
-use super::{PeriodError, Windows};
+use crate::error::Error;
 
 /// Columns that are noted before they are compared.
 const BLOCK: u64 = 1 << 12;
@@ -30,7 +31,7 @@ pub(super) enum Turn {
 
 impl Duel {
     /// Brings the two to their places, `columns` columns at a time.
-    pub(super) fn approach(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, PeriodError> {
+    pub(super) fn approach(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
         let start = self.from.max(self.behind.column());
         for (run, place) in [(&mut self.behind, start), (&mut self.ahead, start + self.lag)] {
             if run.column() < place {
@@ -44,7 +45,7 @@ impl Duel {
     }
 
     /// Fills `columns` columns or somewhat fewer in each, and compares the values of the last row.
-    pub(super) fn compare(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, PeriodError> {
+    pub(super) fn compare(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
         let (start, step) = (self.behind.column(), columns.min(BLOCK));
         let (mut left, mut right) = (Vec::new(), Vec::new());
         self.behind.advance_noting(step, &mut left)?;
@@ -58,7 +59,7 @@ impl Duel {
     }
 
     /// Fills one column in each, and says whether the values of the last row agree.
-    pub(super) fn step(&mut self, spent: &mut u64) -> Result<bool, PeriodError> {
+    pub(super) fn step(&mut self, spent: &mut u64) -> Result<bool, Error> {
         *spent += 2;
         Ok(self.behind.step()? == self.ahead.step()?)
     }

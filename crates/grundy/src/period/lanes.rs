@@ -9,17 +9,15 @@
 //! word guards the top. A shift brings in copies of the sign: once a value has reached the guard, the word stays negative, and that is seen
 //! after the run, as is a number that left at the bottom without having been used.
 
-use super::{PeriodError, Windows, windows::below};
+use super::Windows;
+use super::windows::{below, outside as outside_of};
+use crate::error::Error;
 
 /// Runs shorter than this are left to the twin.
 const SHORTEST: u64 = 64;
 
 /// Fills `columns` regular columns, unless they are too few or the rows too many: then it says no.
-pub(super) fn advance(
-    state: &mut Windows,
-    columns: u64,
-    notes: Option<&mut Vec<u8>>,
-) -> Result<bool, PeriodError> {
+pub(super) fn advance(state: &mut Windows, columns: u64, notes: Option<&mut Vec<u8>>) -> Result<bool, Error> {
     let Ok(count) = usize::try_from(columns) else { return Ok(false) };
     if columns < SHORTEST {
         return Ok(false);
@@ -37,7 +35,7 @@ pub(super) fn advance(
 macro_rules! lanes {
     ($name:ident, $word:ty, $rows:literal) => {
         mod $name {
-            use super::{PeriodError, Windows, below};
+            use super::{Error, Windows, below, outside_of};
 
             const ROWS: usize = $rows;
             /// The windows of the lanes begin this far below the column.
@@ -56,11 +54,10 @@ macro_rules! lanes {
                 state: &mut Windows,
                 columns: usize,
                 notes: Option<&mut Vec<u8>>,
-            ) -> Result<(), PeriodError> {
+            ) -> Result<(), Error> {
                 let shift = REACH - state.reach();
                 let column = state.column;
-                let outside =
-                    |row: usize| PeriodError::Outside { row: u64::try_from(row).unwrap_or(u64::MAX), column };
+                let outside = |row: usize| outside_of(u64::try_from(row).unwrap_or(u64::MAX), column);
                 let mut lanes = Lanes { used: [0; ROWS], standing: [0; ROWS], lost: [0; ROWS] };
                 for (row, (lane, used)) in lanes.used.iter_mut().zip(&state.rows).enumerate() {
                     let wide = i128::try_from(*used << shift | below(shift)).map_err(|_| outside(row))?;
@@ -181,14 +178,15 @@ lanes!(thirty_two, i64, 32);
 
 #[cfg(test)]
 mod tests {
-    use crate::period::{Lines, Windows};
+    use crate::geometry::Symmetric;
+    use crate::period::Windows;
 
     /// The lanes and their slow twin, in runs of many lengths, with and without notes.
     #[test]
     fn lanes_agree_with_their_twin() {
-        for lines in [Lines::Nim, Lines::StarNim] {
+        for shape in [Symmetric::NIM, Symmetric::STAR_NIM] {
             for last in [0, 1, 2, 3, 6, 7, 8, 11, 14, 15, 16, 23, 31] {
-                let mut fast = Windows::new(lines, last).unwrap();
+                let mut fast = Windows::new(shape, last).unwrap();
                 let mut slow = fast.clone();
                 for run in [1, 63, 64, 65, 100, 1, 777, 64, 2000] {
                     let (mut noted, mut expected) = (Vec::new(), Vec::new());
@@ -198,8 +196,8 @@ mod tests {
                         fast.advance_noting(run, &mut noted).unwrap();
                     }
                     (0..run).for_each(|_| expected.push(slow.step().unwrap()));
-                    assert_eq!(fast, slow, "{lines:?} {last} {run}");
-                    assert!(noted.is_empty() || noted == expected, "{lines:?} {last} {run}");
+                    assert_eq!(fast, slow, "{shape:?} {last} {run}");
+                    assert!(noted.is_empty() || noted == expected, "{shape:?} {last} {run}");
                 }
             }
         }

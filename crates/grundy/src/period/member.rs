@@ -4,8 +4,8 @@
 //! [`super::values`] proves for one g after the other, so a row of any size is reduced to one that has been seen. By Farr & Ho, Proposition
 //! 5, g is not less than y - x for x >= 1, and it is y - 1 for x = 0: beyond the last value that fits the windows nothing is looked for.
 
-use super::PeriodError;
 use super::values::{LARGEST, ValueSearch, ValueStep};
+use crate::error::Error;
 use dashu_int::UBig;
 
 /// What the g-sequences tell of a position.
@@ -30,7 +30,7 @@ pub enum Member {
 ///
 /// # Errors
 /// When a window proves too narrow.
-pub fn members(positions: &[(UBig, UBig)], rows: u64) -> Result<Vec<Member>, PeriodError> {
+pub fn members(positions: &[(UBig, UBig)], rows: u64) -> Result<Vec<Member>, Error> {
     // The row and the bit of the difference; nothing where that lies beyond the windows or there is no position.
     let asked: Vec<Option<(UBig, u64)>> = positions.iter().map(|(x, y)| place(x.min(y), x.max(y))).collect();
     let mut found = vec![Member::Unknown; positions.len()];

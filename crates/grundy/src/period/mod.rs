@@ -7,14 +7,14 @@
 //! with this one.
 //!
 //! ```
-//! use grundy::period::{Lines, RowSearch};
+//! use grundy::period::RowSearch;
 //! use std::ops::ControlFlow;
 //!
-//! let mut search = RowSearch::new(Lines::of("star-nim")?, 6, None)?;
+//! let mut search = RowSearch::of(&grundy::game("star-nim")?, 6, None)?;
 //! search.finish(&mut |_| ControlFlow::Continue(()))?;
 //! let period = search.proofs()[6].period;
 //! assert_eq!((period.preperiod, period.length, period.saltus), (25, 720, 720));
-//! # Ok::<(), grundy::period::PeriodError>(())
+//! # Ok::<(), grundy::period::Error>(())
 //! ```
 
 pub mod bytes;
@@ -36,9 +36,8 @@ pub use diagonals::{DiagonalProof, prove_diagonal};
 pub use member::{Member, members};
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
 pub use values::{Level, ValueProof, ValueSearch, ValueStep};
-pub use windows::{Lines, Windows};
+pub use windows::{Windows, largest_row, row_shape};
 
-use crate::notation::InputError;
 use std::fmt;
 
 /// What an ultimately periodic sequence does: `s(n + length) = s(n) + saltus` for all n from `preperiod` on.
@@ -89,23 +88,4 @@ pub struct Witness {
     pub prime: u64,
     /// The place: a column of a row, an index of a g-sequence.
     pub at: u64,
-}
-
-/// Why a search for a period ended without an answer.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum PeriodError {
-    /// This cannot be asked.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// A value fell outside the window that was to hold it: the bound that the width rests on is wrong.
-    #[error("row {row}, column {column}: a value lies outside the window of its row")]
-    Outside {
-        /// The row of the game.
-        row: u64,
-        /// Its column.
-        column: u64,
-    },
-    /// Whoever watched wanted no more.
-    #[error("stopped")]
-    Stopped,
 }

@@ -16,7 +16,9 @@
 
 use super::bytes::{BadBytes, Reader, Writer};
 use super::cycle::{least_period, least_preperiod, witnesses};
-use super::{Period, PeriodError, Witness};
+use super::windows::outside;
+use super::{Period, Witness};
+use crate::error::Error;
 use crate::notation::InputError;
 use std::ops::ControlFlow;
 
@@ -117,12 +119,12 @@ impl ValueSearch {
     ///
     /// # Errors
     /// When `watch` stops it, or a window proves too narrow.
-    pub fn finish(&mut self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<bool, PeriodError> {
+    pub fn finish(&mut self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<bool, Error> {
         loop {
             match self.step()? {
                 ValueStep::Done => return Ok(true),
                 ValueStep::Open => return Ok(false),
-                ValueStep::Value if watch(self.next_value()).is_break() => return Err(PeriodError::Stopped),
+                ValueStep::Value if watch(self.next_value()).is_break() => return Err(Error::Cancelled),
                 ValueStep::Value => {}
             }
         }
@@ -132,7 +134,7 @@ impl ValueSearch {
     ///
     /// # Errors
     /// When a window proves too narrow.
-    pub fn step(&mut self) -> Result<ValueStep, PeriodError> {
+    pub fn step(&mut self) -> Result<ValueStep, Error> {
         self.step_seeing(&mut |_, _, _| ())
     }
 
@@ -140,7 +142,7 @@ impl ValueSearch {
     pub(super) fn step_seeing(
         &mut self,
         see: &mut dyn FnMut(&[u64], usize, usize),
-    ) -> Result<ValueStep, PeriodError> {
+    ) -> Result<ValueStep, Error> {
         let value = self.next_value();
         if value > self.last {
             return Ok(ValueStep::Done);
@@ -247,7 +249,7 @@ impl Run {
         cycle: &[u64],
         limit: Option<u64>,
         value: u64,
-    ) -> Result<Option<Self>, PeriodError> {
+    ) -> Result<Option<Self>, Error> {
         let (mut windows, mut choices) = (Vec::new(), Vec::new());
         let mut window = 0_u64;
         for x in 0_usize.. {
@@ -265,7 +267,7 @@ impl Run {
             let barred = window | at(head, cycle, x);
             let choice = if window & 1 == 1 { 0 } else { !barred & barred.wrapping_add(1) };
             if window & 1 == 0 && choice == 0 {
-                return Err(PeriodError::Outside { row: number(x), column: value });
+                return Err(outside(number(x), value));
             }
             choices.push(choice);
             window = (window | choice) >> 1;

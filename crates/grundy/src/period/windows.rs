@@ -26,83 +26,49 @@
 //! every column: a window that is too narrow is an error and never a wrong answer. Bits that leave a diagonal set are below the windows of all
 //! rows, where everything is used already.
 
-use super::{PeriodError, lanes};
+use super::lanes;
 use crate::catalog::Template;
+use crate::error::Error;
+use crate::geometry::Symmetric;
 use crate::notation::InputError;
-use crate::ruleset::Rays;
-
-/// A game whose rows are driven by windows: which lines through a cell hold its options.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lines {
-    /// Rows and columns: Nim.
-    Nim,
-    /// Rows and columns, and (0,0) is no position: Star Nim.
-    StarNim,
-    /// Rows, columns and diagonals: Wythoff's game.
-    Wythoff,
-    /// The line of the larger pile and diagonals: R-Wythoff.
-    RWythoff,
-}
+use crate::ruleset::Game;
 
 /// The note of a cell that is no position.
 pub(super) const NO_POSITION: u8 = u8::MAX;
 
-impl Lines {
-    /// All of them.
-    pub const ALL: [Self; 4] = [Self::Nim, Self::StarNim, Self::Wythoff, Self::RWythoff];
+/// The shape of a game whose rows are driven by windows.
+///
+/// # Errors
+/// When its rows are not known to have bounded windows.
+pub fn row_shape(game: &Game) -> Result<Symmetric, InputError> {
+    let shape = Template::of_game(game).and_then(|slice| slice.geometry()?.symmetric());
+    shape.filter(|shape| Symmetric::WITH_WINDOWS.contains(shape)).ok_or_else(|| {
+        InputError::whole(format!(
+            "periods of rows can be proved only for nim, star-nim, wythoff and r-wythoff, not for {}",
+            game.name()
+        ))
+        .hint("try nim, star-nim, wythoff or r-wythoff")
+    })
+}
 
-    /// The lines of a game as a user writes it.
-    ///
-    /// # Errors
-    /// When the game is not one of those whose rows have such windows.
-    pub fn of(game: &str) -> Result<Self, InputError> {
-        let template = Template::parse(game)?;
-        let rays = template.game().plane().filter(|_| template.is_plain()).and_then(|plane| plane.rays);
-        match rays {
-            Some(Rays::Plane { hole: false, both: true, a: 0, b: 1 }) => Ok(Self::Nim),
-            Some(Rays::Plane { hole: true, both: true, a: 0, b: 1 }) => Ok(Self::StarNim),
-            Some(Rays::Plane { hole: false, both: true, a: 1, b: 1 }) => Ok(Self::Wythoff),
-            Some(Rays::Plane { hole: false, both: false, a: 1, b: 1 }) => Ok(Self::RWythoff),
-            _ => Err(InputError::whole(format!("the rows of {game} are not known to have bounded windows"))
-                .hint("try nim, star-nim, wythoff or r-wythoff")),
-        }
-    }
+/// The largest row whose windows fit 128 bits. They need the numbers from -a to a; with diagonals from -2a, and no value above
+/// a has been seen there.
+pub fn largest_row(shape: Symmetric) -> u64 {
+    if shape.has_diagonals() { 42 } else { 63 }
+}
 
-    /// The name of the game.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Nim => "nim",
-            Self::StarNim => "star-nim",
-            Self::Wythoff => "wythoff",
-            Self::RWythoff => "r-wythoff",
-        }
-    }
-
-    /// The largest row whose windows fit 128 bits. They need the numbers from -a to a; with diagonals from -2a, and no value above
-    /// a has been seen there.
-    pub fn largest_row(self) -> u64 {
-        if self.has_diagonals() { 42 } else { 63 }
-    }
-
-    /// The first column from which the rules are the same in all columns, for rows up to `row`.
-    pub fn regular_from(self, row: u64) -> u64 {
-        match self {
-            Self::Nim | Self::Wythoff => 0,
-            Self::StarNim => 1,
-            Self::RWythoff => row + 1,
-        }
-    }
-
-    /// Whether both numbers may be lowered together.
-    pub(super) fn has_diagonals(self) -> bool {
-        matches!(self, Self::Wythoff | Self::RWythoff)
+/// The first column from which the rules are the same in all columns, for rows up to `row`.
+pub fn regular_from(shape: Symmetric, row: u64) -> u64 {
+    match shape {
+        Symmetric { both: false, .. } => row + 1,
+        Symmetric { hole, .. } => u64::from(hole),
     }
 }
 
 /// The state of rows 0 to some row at a column.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Windows {
-    pub(super) lines: Lines,
+    pub(super) shape: Symmetric,
     pub(super) column: u64,
     /// Bit i of row r: whether the value `column - reach + i` has been used in row r, or is negative.
     pub(super) rows: Vec<u128>,
@@ -115,18 +81,19 @@ impl Windows {
     ///
     /// # Errors
     /// When the windows of the last row would not fit.
-    pub fn new(lines: Lines, last: u64) -> Result<Self, InputError> {
-        let largest = lines.largest_row();
+    pub fn new(shape: Symmetric, last: u64) -> Result<Self, InputError> {
+        debug_assert!(Symmetric::WITH_WINDOWS.contains(&shape), "{shape:?}");
+        let largest = largest_row(shape);
         let rows = usize::try_from(last).ok().filter(|_| last <= largest).map(|last| last + 1);
         let Some(rows) = rows else {
-            let message = format!("the windows of row {last} of {} need more than 128 bits", lines.name());
+            let message = format!("the windows of row {last} of {} need more than 128 bits", shape.name());
             return Err(InputError::whole(message).hint(format!("rows go up to {largest}")));
         };
         let mut state = Self {
-            lines,
+            shape,
             column: 0,
             rows: vec![0; rows],
-            diagonals: vec![0; if lines.has_diagonals() { rows } else { 0 }],
+            diagonals: vec![0; if shape.has_diagonals() { rows } else { 0 }],
         };
         let negative = below(state.reach());
         state.rows.fill(negative);
@@ -147,30 +114,30 @@ impl Windows {
     pub(super) fn reach(&self) -> u64 {
         // Row 0 of Star Nim is one behind: G(0,b) = b-1.
         let last = self.last_row().max(1);
-        if self.lines.has_diagonals() { 2 * last } else { last }
+        if self.shape.has_diagonals() { 2 * last } else { last }
     }
 
     /// Whether two states are the same but for the column: all windows, in full.
     pub fn agrees_with(&self, other: &Self) -> bool {
-        self.lines == other.lines && self.rows == other.rows && self.diagonals == other.diagonals
+        self.shape == other.shape && self.rows == other.rows && self.diagonals == other.diagonals
     }
 
     /// Fills `columns` columns.
-    pub fn advance(&mut self, columns: u64) -> Result<(), PeriodError> {
+    pub fn advance(&mut self, columns: u64) -> Result<(), Error> {
         self.go(columns, None)
     }
 
     /// Fills `columns` columns, and notes the value of the last row in each: relative to its column, plus the reach of the windows.
-    pub(super) fn advance_noting(&mut self, columns: u64, notes: &mut Vec<u8>) -> Result<(), PeriodError> {
+    pub(super) fn advance_noting(&mut self, columns: u64, notes: &mut Vec<u8>) -> Result<(), Error> {
         self.go(columns, Some(notes))
     }
 
-    fn go(&mut self, columns: u64, mut notes: Option<&mut Vec<u8>>) -> Result<(), PeriodError> {
+    fn go(&mut self, columns: u64, mut notes: Option<&mut Vec<u8>>) -> Result<(), Error> {
         let end = self.column + columns;
         while self.column < end {
             let left = end - self.column;
-            let regular = self.column >= self.lines.regular_from(self.last_row());
-            if regular && !self.lines.has_diagonals() && lanes::advance(self, left, notes.as_deref_mut())? {
+            let regular = self.column >= regular_from(self.shape, self.last_row());
+            if regular && !self.shape.has_diagonals() && lanes::advance(self, left, notes.as_deref_mut())? {
                 return Ok(());
             }
             let note = self.step()?;
@@ -182,23 +149,23 @@ impl Windows {
     }
 
     /// Fills one column, by the rules and row by row: the slow twin of [`lanes`]. Gives the note of the last row.
-    pub(super) fn step(&mut self) -> Result<u8, PeriodError> {
+    pub(super) fn step(&mut self) -> Result<u8, Error> {
         let (column, reach) = (self.column, self.reach());
         let negative = if column < reach { below(reach - column) } else { 0 };
         let (mut standing, mut onward, mut note) = (0, 0, NO_POSITION);
         for (row, used) in (0..).zip(&mut self.rows) {
             let diagonal = self.diagonals.get_mut(usize::try_from(row).unwrap_or(usize::MAX));
             let below = diagonal.as_deref().copied().unwrap_or(0);
-            let barred = match self.lines {
-                Lines::RWythoff if column < row => negative | standing | below,
-                Lines::RWythoff if column > row => *used | below,
+            let barred = match self.shape {
+                Symmetric { both: false, .. } if column < row => negative | standing | below,
+                Symmetric { both: false, .. } if column > row => *used | below,
                 _ => *used | standing | below,
             };
-            let is_position = (self.lines, row, column) != (Lines::StarNim, 0, 0);
+            let is_position = !(self.shape.hole && (row, column) == (0, 0));
             let value = if is_position { !barred & barred.wrapping_add(1) } else { 0 };
             let next = *used | value;
             if (is_position && value == 0) || next & 1 == 0 {
-                return Err(PeriodError::Outside { row, column });
+                return Err(outside(row, column));
             }
             note = if is_position { value.trailing_zeros().to_le_bytes()[0] } else { NO_POSITION };
             *used = next >> 1;
@@ -215,4 +182,9 @@ impl Windows {
 /// The lowest `count` bits.
 pub(super) fn below(count: u64) -> u128 {
     u32::try_from(count).ok().and_then(|count| 1_u128.checked_shl(count)).map_or(u128::MAX, |bit| bit - 1)
+}
+
+/// A value fell outside the window that was to hold it: the bound that the width rests on is wrong.
+pub(super) fn outside(row: u64, column: u64) -> Error {
+    Error::Fault(format!("row {row}, column {column}: a value lies outside the window of its row"))
 }

@@ -1,8 +1,9 @@
 use super::large::{draw_way, rows_of, share, shared};
 use super::sharing_nim::visit_shares;
 use super::{piles, sample_row};
+use crate::error::Limit;
 use crate::notation::{InputError, RawPosition, Span};
-use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 
 /// Graph Nim: Sharing Nim in which counters travel along the edges of a graph (Ho, sec. 7).
 ///
@@ -83,11 +84,11 @@ impl Ruleset for GraphNim {
         self.arcs.iter().try_for_each(|&arc| visit_shares(position, arc, visit))
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         Ok(shared(from, to).is_some_and(|arc| self.arcs.contains(&arc)))
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let piles = rows_of(from).swap_remove(0);
         Ok(draw_way(from, self.arcs.iter().map(|&arc| share(&piles, arc)).collect(), draw))
     }
@@ -101,12 +102,16 @@ impl Ruleset for GraphNim {
         Position(Shape::Piles(sample_row(vertices, size, draw)))
     }
 
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::GraphNim))
+    }
+
     fn plane(&self) -> Option<Plane> {
         let at = match self.vertices() {
             2 => "a,b",
             3 => "0,a,b",
             _ => return None,
         };
-        Some(Plane { at, triangle: false, sequences: false, rays: None })
+        Some(Plane { at, triangle: false })
     }
 }

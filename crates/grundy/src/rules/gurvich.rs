@@ -1,8 +1,10 @@
 use super::large::{draw_way, lower_any, rows_of};
 use super::{piles, piles_of, sample_row};
+use crate::error::Limit;
+use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{
-    Board, BudgetSpent, Draw, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor,
+    Board, Draw, Family, Identity, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor, Which,
 };
 use dashu_int::UBig;
 use smallvec::smallvec;
@@ -118,7 +120,7 @@ impl Ruleset for Gurvich {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         let (from, to) = (rows_of(from), rows_of(to));
         let ([x, y], [to_x, to_y]) = (&from[0][..], &to[0][..]) else { return Ok(false) };
         if to_x > x || to_y > y {
@@ -130,7 +132,7 @@ impl Ruleset for Gurvich {
         Ok(!most.is_zero() && (least < UBig::from(b) || most - least < UBig::from(a)))
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let piles = rows_of(from).swap_remove(0);
         let [x, y] = &piles[..] else { return Ok(None) };
         if x.is_zero() || y.is_zero() {
@@ -151,9 +153,12 @@ impl Ruleset for Gurvich {
     }
 
     fn plane(&self) -> Option<Plane> {
+        Some(Plane { at: "a,b", triangle: false })
+    }
+
+    fn geometry(&self, _: &[usize]) -> Option<Geometry> {
         let Family { a, b, .. } = self.family;
-        let rays = self.blocking().is_none().then_some(Rays::Plane { hole: false, both: true, a, b });
-        Some(Plane { at: "a,b", triangle: false, sequences: rays.is_some(), rays })
+        self.blocking().is_none().then(|| Symmetric::nim_ab(a, b).into())
     }
 
     fn blocking(&self) -> Option<String> {
@@ -196,7 +201,7 @@ impl Ruleset for Gurvich {
         })
     }
 
-    fn family(&self) -> Option<Family> {
-        Some(self.family)
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::Family(self.family)))
     }
 }

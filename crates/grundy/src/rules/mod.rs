@@ -25,8 +25,9 @@ pub use star_nim::StarNim;
 pub use star_silver_dollar::StarSilverDollar;
 pub use wythoff::Wythoff;
 
+use crate::error::Limit;
 use crate::notation::{InputError, RawNumber, RawPosition, Span};
-use crate::ruleset::{BudgetSpent, Position, Row, Shape, Stop, Visitor};
+use crate::ruleset::{Position, Row, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use std::ops::Range;
 
@@ -137,7 +138,7 @@ fn two_on_a_shared_square(square: u64, span: Span) -> InputError {
 
 /// Nobody visits more options than 64 bits can count.
 fn too_far() -> Stop {
-    BudgetSpent { limit: u64::MAX, what: "options" }.into()
+    Limit::Uncountable.into()
 }
 
 /// The piles of a position of a pile game whose options are visited.

@@ -1,10 +1,11 @@
 use super::large::{draw_way, lower_any, lowered};
 use super::{piles, piles_of, sample_row, visit_with};
+use crate::error::Limit;
+use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{
-    Board, BudgetSpent, Draw, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor,
-};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
+use std::sync::Arc;
 
 /// Nim: take any positive number of counters from one pile (Bouton 1901).
 #[derive(Clone, Copy, Debug)]
@@ -27,11 +28,11 @@ impl Ruleset for Nim {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         Ok(lowered(from, to).is_some())
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         Ok(draw_way(from, lower_any(from, &UBig::ZERO), draw))
     }
 
@@ -45,15 +46,17 @@ impl Ruleset for Nim {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane {
-            at: "a,b",
-            triangle: false,
-            sequences: true,
-            rays: Some(Rays::Plane { hole: false, both: true, a: 0, b: 1 }),
+        Some(Plane { at: "a,b", triangle: false })
+    }
+
+    fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
+        Some(match lengths {
+            [2] => Symmetric::NIM.into(),
+            _ => Geometry::Lowering(Arc::new(|_| true)),
         })
     }
 
-    fn lowering(&self, _: &[usize]) -> Option<IsPosition> {
-        Some(Box::new(|_| true))
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::Nim))
     }
 }

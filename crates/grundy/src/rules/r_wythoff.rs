@@ -1,7 +1,9 @@
 use super::large::{both, both_lowered_alike, draw_way, lower_any, lowered, rows_of};
 use super::{piles, piles_of, sample_row, visit_with};
+use crate::error::Limit;
+use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
@@ -32,13 +34,13 @@ impl Ruleset for RWythoff {
         })
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         let largest = rows_of(from)[0].iter().max().cloned();
         let lowers_largest = lowered(from, to).is_some_and(|moved| Some(moved.from) == largest);
         Ok(lowers_largest || both_lowered_alike(from, to))
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let piles = rows_of(from).swap_remove(0);
         let mut ways = lower_any(from, &UBig::ZERO);
         ways.retain(|way| piles.iter().all(|pile| *pile <= way.most));
@@ -55,11 +57,14 @@ impl Ruleset for RWythoff {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane {
-            at: "a,b",
-            triangle: false,
-            sequences: true,
-            rays: Some(Rays::Plane { hole: false, both: false, a: 1, b: 1 }),
-        })
+        Some(Plane { at: "a,b", triangle: false })
+    }
+
+    fn geometry(&self, _: &[usize]) -> Option<Geometry> {
+        Some(Symmetric::R_WYTHOFF.into())
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::RWythoff))
     }
 }

@@ -1,7 +1,8 @@
 use super::large::{draw_way, lower_tokens, lowered, rows_of};
 use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
+use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
 
 /// Silver Dollar strips that share their first k cells, 0 to k-1 (Farr & Ho, sec. 5). Tokens never jump:
@@ -57,12 +58,12 @@ impl Ruleset for SharedCells {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         let Some(moved) = lowered(from, to) else { return Ok(false) };
         Ok(moved.to >= Self::lowest(&common(self.shared, from), &moved.from))
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let common = common(self.shared, from);
         Ok(draw_way(from, lower_tokens(from, |square| Self::lowest(&common, square)), draw))
     }
@@ -83,7 +84,11 @@ impl Ruleset for SharedCells {
         Position(Shape::Strips(strips))
     }
 
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::SharedCells))
+    }
+
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "[a],[b]", triangle: true, sequences: false, rays: None })
+        Some(Plane { at: "[a],[b]", triangle: true })
     }
 }

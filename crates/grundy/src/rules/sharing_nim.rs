@@ -1,7 +1,9 @@
 use super::large::{draw_share, shared};
 use super::{piles, piles_mut, piles_of, sample_row};
+use crate::error::Limit;
+use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, BudgetSpent, Draw, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 
 /// Sharing Nim: move counters from one pile to another that does not end up larger than the giver (Ho).
 #[derive(Clone, Copy, Debug)]
@@ -47,11 +49,11 @@ impl Ruleset for SharingNim {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         Ok(shared(from, to).is_some())
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         Ok(draw_share(from, draw))
     }
 
@@ -64,6 +66,14 @@ impl Ruleset for SharingNim {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "0,a,b", triangle: true, sequences: false, rays: Some(Rays::Sharing) })
+        Some(Plane { at: "0,a,b", triangle: true })
+    }
+
+    fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
+        (lengths == [3]).then_some(Geometry::Sharing)
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::SharingNim))
     }
 }

@@ -1,8 +1,11 @@
 use super::large::{draw_way, lower_tokens, lowered};
 use super::{sample_strips, strips, strips_of, visit_token_on};
+use crate::error::Limit;
+use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, BudgetSpent, Draw, IsPosition, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
+use std::sync::Arc;
 
 /// Silver Dollar: one strip, at most one token a square; a token moves left to an empty square without
 /// jumping over another (Conway; Farr & Ho, sec. 1.2).
@@ -34,12 +37,12 @@ impl Ruleset for SilverDollar {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         // A token that jumps changes its place in the row, and so do those it jumps over.
         Ok(lowered(from, to).is_some())
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         Ok(draw_way(from, lower_tokens(from, |_| UBig::ZERO), draw))
     }
 
@@ -52,10 +55,14 @@ impl Ruleset for SilverDollar {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane { at: "[a,b]", triangle: true, sequences: false, rays: None })
+        Some(Plane { at: "[a,b]", triangle: true })
     }
 
-    fn lowering(&self, _: &[usize]) -> Option<IsPosition> {
-        Some(Box::new(|tokens| tokens.is_sorted_by(|lower, higher| lower < higher)))
+    fn geometry(&self, _: &[usize]) -> Option<Geometry> {
+        Some(Geometry::Lowering(Arc::new(|tokens| tokens.is_sorted_by(|lower, higher| lower < higher))))
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::SilverDollar))
     }
 }

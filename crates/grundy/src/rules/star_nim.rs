@@ -1,10 +1,11 @@
 use super::large::{draw_way, lower_any, lowered, rows_of};
 use super::{piles_of, row, sample_row, two_on_a_shared_square, visit_with};
+use crate::error::Limit;
+use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawNumber, RawPosition};
-use crate::ruleset::{
-    Board, BudgetSpent, Draw, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor,
-};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
+use std::sync::Arc;
 
 /// Star Nim: strips joined at square 0, one token a strip; a token moves to any lower square of its strip,
 /// and square 0 holds at most one token (Farr & Ho). Written `3,7` or, as in the paper, `([3],[7])`.
@@ -49,12 +50,12 @@ impl Ruleset for StarNim {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         // That no two tokens are on square 0 is what makes `to` a position.
         Ok(lowered(from, to).is_some())
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let taken = rows_of(from)[0].iter().any(UBig::is_zero);
         Ok(draw_way(from, lower_any(from, &UBig::from(taken)), draw))
     }
@@ -74,15 +75,19 @@ impl Ruleset for StarNim {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane {
-            at: "a,b",
-            triangle: true,
-            sequences: true,
-            rays: Some(Rays::Plane { hole: true, both: true, a: 0, b: 1 }),
+        Some(Plane { at: "a,b", triangle: true })
+    }
+
+    fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
+        Some(match lengths {
+            [2] => Symmetric::STAR_NIM.into(),
+            _ => Geometry::Lowering(Arc::new(|tokens| {
+                tokens.iter().filter(|&&square| square == 0).count() <= 1
+            })),
         })
     }
 
-    fn lowering(&self, _: &[usize]) -> Option<IsPosition> {
-        Some(Box::new(|tokens| tokens.iter().filter(|&&square| square == 0).count() <= 1))
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::StarNim))
     }
 }

@@ -1,10 +1,11 @@
 use super::large::{draw_way, lower_tokens, lowered, rows_of};
 use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
+use crate::error::Limit;
+use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{
-    Board, BudgetSpent, Draw, IsPosition, Plane, Position, Rays, Ruleset, Shape, Stop, Visitor,
-};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
+use std::sync::Arc;
 
 /// Star Silver Dollar: Silver Dollar strips joined at square 0, which holds at most one token
 /// (Farr & Ho, sec. 1.2). A token on square 0 leaves a sum of ordinary strips (Remark 2).
@@ -35,12 +36,12 @@ impl Ruleset for StarSilverDollar {
         Ok(())
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         // A token that jumps changes its place in the row, and two tokens on square 0 are no position.
         Ok(lowered(from, to).is_some())
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let taken = rows_of(from).iter().any(|tokens| tokens.first().is_some_and(UBig::is_zero));
         Ok(draw_way(from, lower_tokens(from, |_| UBig::from(taken)), draw))
     }
@@ -59,17 +60,15 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane {
-            at: "[a],[b]",
-            triangle: true,
-            sequences: false,
-            rays: Some(Rays::Plane { hole: true, both: true, a: 0, b: 1 }),
-        })
+        Some(Plane { at: "[a],[b]", triangle: true })
     }
 
-    fn lowering(&self, lengths: &[usize]) -> Option<IsPosition> {
+    fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
+        if lengths == [1, 1] {
+            return Some(Symmetric::STAR_NIM.into());
+        }
         let lengths = lengths.to_vec();
-        Some(Box::new(move |numbers| {
+        Some(Geometry::Lowering(Arc::new(move |numbers| {
             let (mut rest, mut on_zero) = (numbers, 0);
             for &length in &lengths {
                 let (tokens, others) = rest.split_at(length);
@@ -80,6 +79,10 @@ impl Ruleset for StarSilverDollar {
                 }
             }
             true
-        }))
+        })))
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::StarSilverDollar))
     }
 }

@@ -1,9 +1,9 @@
 use super::large::{both, both_lowered_alike, draw_way, lower_any, lowered};
 use super::{piles, piles_of, sample_row, visit_with};
+use crate::error::Limit;
+use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{
-    Board, BudgetSpent, Draw, Family, Plane, Position, Rays, Reading, Ruleset, Shape, Stop, Visitor,
-};
+use crate::ruleset::{Board, Draw, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
@@ -30,11 +30,11 @@ impl Ruleset for Wythoff {
         })
     }
 
-    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, BudgetSpent> {
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         Ok(lowered(from, to).is_some() || both_lowered_alike(from, to))
     }
 
-    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, BudgetSpent> {
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let mut ways = lower_any(from, &UBig::ZERO);
         ways.push(both(from));
         Ok(draw_way(from, ways, draw))
@@ -49,15 +49,14 @@ impl Ruleset for Wythoff {
     }
 
     fn plane(&self) -> Option<Plane> {
-        Some(Plane {
-            at: "a,b",
-            triangle: false,
-            sequences: true,
-            rays: Some(Rays::Plane { hole: false, both: true, a: 1, b: 1 }),
-        })
+        Some(Plane { at: "a,b", triangle: false })
     }
 
-    fn family(&self) -> Option<Family> {
-        Some(Family { a: 1, b: 1, p: 1, q: 1, reading: Reading::default() })
+    fn geometry(&self, _: &[usize]) -> Option<Geometry> {
+        Some(Symmetric::WYTHOFF.into())
+    }
+
+    fn identity(&self) -> Option<Identity> {
+        Some(Identity(Which::Family(Family::plain(1, 1))))
     }
 }

@@ -1,7 +1,8 @@
 //! Recursion (6) against the kernel: whether they agree, and where they part if not.
 
 use super::recursion::Recursion;
-use crate::ruleset::{Budget, BudgetSpent, Family};
+use crate::error::Limit;
+use crate::ruleset::{Budget, Family};
 use crate::solve::kernel::Kernel;
 
 /// A pair of piles.
@@ -22,7 +23,7 @@ pub struct Difference {
 ///
 /// # Errors
 /// When it needs a larger window than the budget has positions.
-pub fn recursion(family: Family, count: usize, budget: Budget) -> Result<Vec<Pair>, BudgetSpent> {
+pub fn recursion(family: Family, count: usize, budget: Budget) -> Result<Vec<Pair>, Limit> {
     let mut recursion = Recursion::new(family, budget)?;
     (0..count).map(|_| recursion.next_pair()).collect()
 }
@@ -32,15 +33,11 @@ pub fn recursion(family: Family, count: usize, budget: Budget) -> Result<Vec<Pai
 ///
 /// # Errors
 /// When the kernel needs more work than the budget.
-pub fn with_kernel(
-    family: Family,
-    listed: &[Pair],
-    budget: Budget,
-) -> Result<Option<Difference>, BudgetSpent> {
+pub fn with_kernel(family: Family, listed: &[Pair], budget: Budget) -> Result<Option<Difference>, Limit> {
     let most = listed.iter().map(|&(_, y)| y).max().unwrap_or(0);
     let diagonal = listed.iter().map(|&(x, y)| y - x).max().unwrap_or(0);
     if most >= budget.positions {
-        return Err(BudgetSpent { limit: budget.positions, what: "positions" });
+        return Err(Limit::Positions(budget.positions));
     }
     let mut kernel = Kernel::within(family, most);
     let mut pairs = Vec::new();

@@ -15,31 +15,31 @@ mod window;
 
 pub use bytes::BadState;
 pub use rwsg::{FirstEntries, Rwsg, summary};
-pub use stream::{Extent, Lines, Member, Stream, Tally, by_rows};
+pub use stream::{Extent, Member, Stream, Tally, by_rows};
 
 use crate::catalog::Template;
+use crate::error::Error;
+use crate::geometry::Symmetric;
 use crate::notation::InputError;
-use crate::ruleset::{Budget, BudgetSpent, Rays};
+use crate::ruleset::{Budget, Game};
 use crate::solve::reference::Reference;
 use std::collections::VecDeque;
 
-/// Why a sequence could not be made.
-#[derive(Debug, thiserror::Error)]
-pub enum SequenceError {
-    /// The game has no g-sequences.
-    #[error(transparent)]
-    Input(#[from] InputError),
-    /// It would take more work than allowed.
-    #[error(transparent)]
-    Budget(#[from] BudgetSpent),
-    /// Whoever watches wanted no more.
-    #[error("stopped")]
-    Stopped,
+/// The shape of a game that has g-sequences.
+///
+/// # Errors
+/// When it has none.
+pub fn shape(game: &Game) -> Result<Symmetric, InputError> {
+    Template::of_game(game)
+        .and_then(|slice| slice.geometry()?.symmetric())
+        .ok_or_else(|| no_sequences(&game.name()))
 }
 
 fn no_sequences(game: &str) -> InputError {
-    InputError::whole(format!("{game} has no g-sequences: they belong to two-pile games"))
-        .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
+    InputError::whole(format!(
+        "{game} has no g-sequences: they belong to symmetric two-pile games without blocking"
+    ))
+    .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
 }
 
 /// The first `count` positions (x, y), `x <= y`, of value `value`, by increasing x, from the rules alone.
@@ -50,22 +50,20 @@ fn no_sequences(game: &str) -> InputError {
 /// the columns and diagonals of earlier positions.
 ///
 /// ```
-/// let p_positions = grundy::sequence::by_definition("wythoff", 0, 4, grundy::Budget::default())?;
+/// let wythoff = grundy::game("wythoff")?;
+/// let p_positions = grundy::sequence::by_definition(&wythoff, 0, 4, grundy::Budget::default())?;
 /// assert_eq!(p_positions, [(0, 0), (1, 2), (3, 5), (4, 7)]);
-/// # Ok::<(), grundy::sequence::SequenceError>(())
+/// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn by_definition(
-    game: &str,
+    game: &Game,
     value: u64,
     count: usize,
     budget: Budget,
-) -> Result<Vec<(u64, u64)>, SequenceError> {
-    let template = Template::parse(game)?;
-    let plane = template.game().plane().filter(|plane| plane.sequences && template.is_plain());
-    let Some(Rays::Plane { b: reach, .. }) = plane.and_then(|plane| plane.rays) else {
-        return Err(no_sequences(game).into());
-    };
-    let mut engine = Reference::new(template.game().clone(), budget);
+) -> Result<Vec<(u64, u64)>, Error> {
+    let reach = shape(game)?.b;
+    let template = Template::of_game(game).ok_or_else(|| no_sequences(&game.name()))?;
+    let mut engine = Reference::new(Game::clone(game), budget);
     let mut found = Vec::new();
     // Where the value stands in each of the rows that are still within reach.
     let mut met: VecDeque<Option<u64>> = VecDeque::new();

@@ -7,7 +7,8 @@
 //!
 //! Theorem 1 says that these are the P-positions when min(p,q) = 1. That is a claim about the game; here is only arithmetic.
 
-use crate::ruleset::{Budget, BudgetSpent, Family};
+use crate::error::Limit;
+use crate::ruleset::{Budget, Family};
 use crate::widths::{place, wide};
 
 /// The pairs `(x_n, y_n)`, one after the other.
@@ -39,7 +40,7 @@ impl Recursion {
     ///
     /// # Errors
     /// When the priority set alone is larger than that.
-    pub fn new(family: Family, budget: Budget) -> Result<Self, BudgetSpent> {
+    pub fn new(family: Family, budget: Budget) -> Result<Self, Limit> {
         let mut recursion = Self {
             family,
             counts: Vec::new(),
@@ -63,7 +64,7 @@ impl Recursion {
     ///
     /// # Errors
     /// When the window would have more places than the budget has positions.
-    pub fn next_pair(&mut self) -> Result<(u64, u64), BudgetSpent> {
+    pub fn next_pair(&mut self) -> Result<(u64, u64), Limit> {
         let Family { a, p, .. } = self.family;
         let first = self.priorities(self.diagonal);
         let pair = if self.along < first {
@@ -116,7 +117,7 @@ impl Recursion {
         self.counts.get(z - self.base).is_some_and(|&count| u64::from(count) >= self.family.q)
     }
 
-    fn count(&mut self, x: u64, y: u64) -> Result<(), BudgetSpent> {
+    fn count(&mut self, x: u64, y: u64) -> Result<(), Limit> {
         let [x, y] = [x, y].map(|z| place(z) - self.base);
         if y >= self.counts.len() {
             if wide(y) >= self.budget.positions {
@@ -140,7 +141,7 @@ impl Recursion {
         }
     }
 
-    fn spent(&self) -> BudgetSpent {
-        BudgetSpent { limit: self.budget.positions, what: "positions" }
+    fn spent(&self) -> Limit {
+        Limit::Positions(self.budget.positions)
     }
 }

@@ -16,24 +16,14 @@
 //! A row costs a small constant for each value; what is kept are the second entries that lie ahead.
 
 use super::bytes::{BadState, Reader, Writer};
+use super::shape;
 use super::window::Window;
-use super::{SequenceError, no_sequences};
-use crate::catalog::Template;
+use crate::error::Error;
+use crate::geometry::Symmetric;
 use crate::notation::InputError;
-use crate::ruleset::Rays;
+use crate::ruleset::Game;
 use crate::table::Progress;
 use std::ops::ControlFlow;
-
-/// How a position bars others of its value, besides along its row.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Lines {
-    /// Whether (0,0) is no position.
-    pub hole: bool,
-    /// Whether along its column.
-    pub columns: bool,
-    /// Whether along its diagonal.
-    pub diagonals: bool,
-}
 
 /// One position (x, y), `x <= y`, of a g-sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -87,14 +77,14 @@ struct Lane {
 ///
 /// ```
 /// use grundy::sequence::Stream;
-/// let mut stream = Stream::of("r-wythoff", 1)?;
+/// let mut stream = Stream::of(&grundy::game("r-wythoff")?, 1)?;
 /// let ones = stream.members().filter(|member| member.value == 1).map(|member| (member.x, member.y));
 /// assert_eq!(ones.take(4).collect::<Vec<_>>(), [(0, 1), (2, 2), (3, 6), (4, 6)]);
 /// # Ok::<(), grundy::InputError>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Stream {
-    lines: Lines,
+    shape: Symmetric,
     row: u64,
     lanes: Vec<Lane>,
     /// The second entries of this row so far.
@@ -105,40 +95,38 @@ pub struct Stream {
 const KIND: u64 = 1;
 const VERSION: u64 = 1;
 
-/// After how many rows whoever watches is asked.
+/// Rows between progress callbacks.
 const WATCHED_ROWS: u64 = 1 << 14;
-
-impl Lines {
-    /// The lines of a game, if its sequences can be made row by row.
-    pub fn of(template: &Template) -> Option<Self> {
-        let plane = template.game().plane().filter(|plane| plane.sequences && template.is_plain())?;
-        match plane.rays? {
-            Rays::Plane { hole, both, a: a @ 0..=1, b: 1 } => {
-                Some(Self { hole, columns: both, diagonals: a == 1 })
-            }
-            _ => None,
-        }
-    }
-}
 
 impl Stream {
     /// The largest value that it is made for: a row costs up to its square.
     pub const LARGEST: u64 = 10_000;
 
-    /// All sequences of values `0..=largest`, before the first row.
-    pub fn new(lines: Lines, largest: u64) -> Result<Self, InputError> {
-        if largest > Self::LARGEST {
-            let message = format!("sequences row by row go up to value {}", Self::LARGEST);
-            return Err(InputError::whole(message).hint("choose a smaller --value"));
+    /// All sequences of values `0..=largest` of a game, before the first row.
+    ///
+    /// # Errors
+    /// When the game has no g-sequences that can be made row by row, or the value is too large.
+    pub fn of(game: &Game, largest: u64) -> Result<Self, InputError> {
+        let shape = shape(game)?;
+        if !shape.is_narrow() {
+            let message = format!("the sequences of {} are not made row by row", game.name());
+            return Err(InputError::whole(message).hint("they are made by the definition"));
         }
-        let lane = Lane { tally: Tally::default(), ahead: Window::default(), used: Window::default() };
-        Ok(Self { lines, row: 0, lanes: (0..=largest).map(|_| lane.clone()).collect(), taken: Vec::new() })
+        Self::new(shape, largest)
     }
 
-    /// The same for a game by its name.
-    pub fn of(game: &str, largest: u64) -> Result<Self, InputError> {
-        let template = Template::parse(game)?;
-        Self::new(Lines::of(&template).ok_or_else(|| no_sequences(game))?, largest)
+    /// The same for a shape with lines that are 1 wide.
+    ///
+    /// # Errors
+    /// When the value is too large.
+    pub fn new(shape: Symmetric, largest: u64) -> Result<Self, InputError> {
+        debug_assert!(shape.is_narrow(), "{shape:?}");
+        if largest > Self::LARGEST {
+            let message = format!("sequences row by row go up to value {}", Self::LARGEST);
+            return Err(InputError::whole(message).hint("choose a smaller value"));
+        }
+        let lane = Lane { tally: Tally::default(), ahead: Window::default(), used: Window::default() };
+        Ok(Self { shape, row: 0, lanes: (0..=largest).map(|_| lane.clone()).collect(), taken: Vec::new() })
     }
 
     /// The row that comes next.
@@ -159,23 +147,25 @@ impl Stream {
     /// Does the next row, and shows its members by increasing value.
     pub fn step(&mut self, mut visit: impl FnMut(Member)) {
         let x = self.row;
+        let Symmetric { hole, both: columns, .. } = self.shape;
+        let diagonals = self.shape.has_diagonals();
         for (value, lane) in (0..).zip(&mut self.lanes) {
             if lane.ahead.contains(x) {
                 continue;
             }
-            let mut y = x + u64::from(self.lines.hole && x == 0);
+            let mut y = x + u64::from(hole && x == 0);
             loop {
-                if self.lines.diagonals {
+                if diagonals {
                     y = x + lane.used.next_free(y - x);
                 }
-                if !(self.taken.contains(&y) || self.lines.columns && lane.ahead.contains(y)) {
+                if !(self.taken.contains(&y) || columns && lane.ahead.contains(y)) {
                     break;
                 }
                 y += 1;
             }
             visit(Member { value, index: lane.tally.members, x, y });
             self.taken.push(y);
-            if self.lines.diagonals {
+            if diagonals {
                 lane.used.insert(y - x);
                 lane.used.tighten();
             }
@@ -217,8 +207,8 @@ impl Stream {
     /// The state as bytes, from which [`Stream::from_bytes`] goes on.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::new(KIND, VERSION);
-        let Lines { hole, columns, diagonals } = self.lines;
-        writer.numbers([hole, columns, diagonals].map(u64::from));
+        let Symmetric { hole, both, .. } = self.shape;
+        writer.numbers([hole, both, self.shape.has_diagonals()].map(u64::from));
         writer.number(self.row);
         writer.number(u64::try_from(self.lanes.len()).unwrap_or(u64::MAX));
         for lane in &self.lanes {
@@ -241,7 +231,7 @@ impl Stream {
             1 => Ok(true),
             _ => Err(BadState("a flag is neither 0 nor 1")),
         };
-        let lines = Lines { hole: flag()?, columns: flag()?, diagonals: flag()? };
+        let shape = Symmetric { hole: flag()?, both: flag()?, a: u64::from(flag()?), b: 1 };
         let row = reader.number()?;
         let count = reader.number()?;
         if count == 0 || count > Self::LARGEST + 1 {
@@ -256,13 +246,13 @@ impl Stream {
             };
             let (ahead, used) = (window()?, window()?);
             // An untouched window has its base at 0; others begin with the word of the next row.
-            if ahead.parts().0 != row - row % 64 || lines.diagonals && used.len() != tally.members {
+            if ahead.parts().0 != row - row % 64 || shape.has_diagonals() && used.len() != tally.members {
                 return Err(BadState("a sequence contradicts itself"));
             }
             lanes.push(Lane { tally, ahead, used });
         }
         reader.finish()?;
-        Ok(Self { lines, row, lanes, taken: Vec::new() })
+        Ok(Self { shape, row, lanes, taken: Vec::new() })
     }
 }
 
@@ -294,16 +284,17 @@ pub enum Extent {
 ///
 /// ```
 /// use grundy::sequence::{Extent, by_rows};
-/// let found = by_rows("wythoff", 1, Extent::Rows(5), &mut |_| std::ops::ControlFlow::Continue(()))?;
+/// let wythoff = grundy::game("wythoff")?;
+/// let found = by_rows(&wythoff, 1, Extent::Rows(5), &mut |_| std::ops::ControlFlow::Continue(()))?;
 /// assert_eq!(found, [(0, 1), (2, 2), (3, 6), (4, 8)]);
-/// # Ok::<(), grundy::sequence::SequenceError>(())
+/// # Ok::<(), grundy::Error>(())
 /// ```
 pub fn by_rows(
-    game: &str,
+    game: &Game,
     value: u64,
     extent: Extent,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
-) -> Result<Vec<(u64, u64)>, SequenceError> {
+) -> Result<Vec<(u64, u64)>, Error> {
     let mut stream = Stream::of(game, value)?;
     let mut found = Vec::new();
     loop {
@@ -316,7 +307,7 @@ pub fn by_rows(
             return Ok(found);
         }
         if stream.row().is_multiple_of(WATCHED_ROWS) && watch(Progress { done, total }).is_break() {
-            return Err(SequenceError::Stopped);
+            return Err(Error::Cancelled);
         }
         stream.step(|member| {
             if member.value == value {

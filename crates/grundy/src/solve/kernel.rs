@@ -15,7 +15,8 @@
 //!   (Y, X), at place X of line Y again; so one array of lines serves rows and columns. The places of line k below k are
 //!   filled in increasing order by the rows before k, those from k on by row k itself.
 
-use crate::ruleset::{Budget, BudgetSpent, Family, Reading};
+use crate::error::Limit;
+use crate::ruleset::{Budget, Family, Reading};
 use crate::widths::{place, wide};
 
 /// A line: which of its cells P-positions bar.
@@ -78,7 +79,7 @@ impl Kernel {
     ///
     /// # Errors
     /// When more lines would have to be kept, or more cells looked at, than the budget has positions and options.
-    pub fn next_row(&mut self) -> Result<(u64, Vec<u64>), BudgetSpent> {
+    pub fn next_row(&mut self) -> Result<(u64, Vec<u64>), Limit> {
         let x = self.row;
         let mut found = Vec::new();
         let mut y = x;
@@ -92,7 +93,7 @@ impl Kernel {
     }
 
     /// The first cell of row x from y on that nothing bars.
-    fn next_free(&mut self, x: u64, y: u64) -> Result<Option<u64>, BudgetSpent> {
+    fn next_free(&mut self, x: u64, y: u64) -> Result<Option<u64>, Limit> {
         let row = self.lines.get(place(x)).copied().unwrap_or(Line::FREE);
         let (start, end) = (y, row.from.min(self.most.saturating_add(1)));
         if start >= end {
@@ -111,13 +112,13 @@ impl Kernel {
         let free = wide(free.unwrap_or(usize::MAX));
         self.looked_at = self.looked_at.saturating_add(free).saturating_add(1);
         if self.looked_at > self.budget.options {
-            return Err(BudgetSpent { limit: self.budget.options, what: "options" });
+            return Err(Limit::Options(self.budget.options));
         }
         Ok(Some(start.saturating_add(free)).filter(|&y| y < end))
     }
 
     /// Bars what the P-position (x, y), `x <= y`, bars.
-    fn add(&mut self, x: u64, y: u64) -> Result<(), BudgetSpent> {
+    fn add(&mut self, x: u64, y: u64) -> Result<(), Limit> {
         let Family { p, q, .. } = self.family;
         let diagonal = self.diagonal(y - x)?;
         diagonal.count += 1;
@@ -158,7 +159,7 @@ impl Kernel {
     }
 
     /// Bars the diagonals next to the one of (x, y) and of its mirror, where moves take at least `least` from either pile.
-    fn bar_beside(&mut self, x: u64, y: u64, least: u64) -> Result<(), BudgetSpent> {
+    fn bar_beside(&mut self, x: u64, y: u64, least: u64) -> Result<(), Limit> {
         let reach = self.family.a - 1;
         let d = y - x;
         for e in d.saturating_sub(reach)..=self.last(d.saturating_add(reach)) {
@@ -177,7 +178,7 @@ impl Kernel {
     }
 
     /// Bars the lines after k for moves that take less than b from one pile, and at least `more` more from the other.
-    fn bar_after(&mut self, k: u64, place: u64, more: u64) -> Result<(), BudgetSpent> {
+    fn bar_after(&mut self, k: u64, place: u64, more: u64) -> Result<(), Limit> {
         let last = self.last(k.saturating_add(self.family.b - 1));
         for (taken, next) in (1..).zip(k.saturating_add(1)..=last) {
             self.line(next)?.bar(place + taken + more);
@@ -189,19 +190,19 @@ impl Kernel {
         line.min(self.most)
     }
 
-    fn line(&mut self, k: u64) -> Result<&mut Line, BudgetSpent> {
+    fn line(&mut self, k: u64) -> Result<&mut Line, Limit> {
         grown(&mut self.lines, k, self.budget)
     }
 
-    fn diagonal(&mut self, d: u64) -> Result<&mut Line, BudgetSpent> {
+    fn diagonal(&mut self, d: u64) -> Result<&mut Line, Limit> {
         grown(&mut self.diagonals, d, self.budget)
     }
 }
 
 /// Line k of `lines`, of which there are as many as are needed.
-fn grown(lines: &mut Vec<Line>, k: u64, budget: Budget) -> Result<&mut Line, BudgetSpent> {
+fn grown(lines: &mut Vec<Line>, k: u64, budget: Budget) -> Result<&mut Line, Limit> {
     if k >= budget.positions {
-        return Err(BudgetSpent { limit: budget.positions, what: "positions" });
+        return Err(Limit::Positions(budget.positions));
     }
     let k = place(k);
     if k >= lines.len() {

@@ -4,11 +4,12 @@
 //! Positions are numbered as they are met. The descent keeps its own stack, so that a long game does not
 //! need a deep one; a frame holds the numbers of its options, each looked up once.
 
+use crate::error::Limit;
 use crate::nimber::Nimber;
-use crate::ruleset::{Budget, BudgetSpent, Game, Outcome, Position, Stop};
+use crate::ruleset::{Budget, Game, Outcome, Position, Stop};
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// The reference engine of one ruleset. It remembers every value it has met.
 #[derive(Debug)]
@@ -22,8 +23,8 @@ pub struct Reference {
     values: Vec<u64>,
     /// Options looked at for the present question.
     looked_at: u64,
-    /// When to give up.
-    until: Option<Instant>,
+    /// When to give up, and how long that is from the start.
+    until: Option<(Instant, Duration)>,
 }
 
 const UNKNOWN: u64 = u64::MAX;
@@ -50,10 +51,10 @@ impl Reference {
         }
     }
 
-    /// The same engine, which gives up at this moment.
+    /// The same engine, which gives up when this time is over.
     #[must_use]
-    pub fn until(self, moment: Instant) -> Self {
-        Self { until: Some(moment), ..self }
+    pub fn within(self, time: Duration) -> Self {
+        Self { until: Instant::now().checked_add(time).map(|end| (end, time)), ..self }
     }
 
     /// Changes how much work may be done from now on.
@@ -63,7 +64,7 @@ impl Reference {
     }
 
     /// The value of `position`, by definition.
-    pub fn value(&mut self, position: &Position) -> Result<Nimber, BudgetSpent> {
+    pub fn value(&mut self, position: &Position) -> Result<Nimber, Limit> {
         let before = self.known.len();
         let index = self.number(position.clone());
         if self.values[index] == UNKNOWN {
@@ -80,7 +81,7 @@ impl Reference {
     }
 
     /// Who wins `position`: P exactly when its value is 0.
-    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, BudgetSpent> {
+    pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Limit> {
         Ok(if self.value(position)? == Nimber::ZERO { Outcome::Previous } else { Outcome::Next })
     }
 
@@ -97,7 +98,7 @@ impl Reference {
         index
     }
 
-    fn work_out(&mut self, root: usize) -> Result<(), BudgetSpent> {
+    fn work_out(&mut self, root: usize) -> Result<(), Limit> {
         let mut pending: Vec<usize> = Vec::new();
         let mut stack = Vec::new();
         let mut seen: Vec<bool> = Vec::new();
@@ -158,18 +159,21 @@ impl Reference {
     }
 
     /// Lists the options of a position behind `pending`.
-    fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, BudgetSpent> {
+    fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, Limit> {
         let from = pending.len();
         let position = self.known[index].clone();
         let Self { game, present: budget, known, values, looked_at, until, .. } = self;
         let visited = game.visit_options(&position, &mut |option| {
             *looked_at += 1;
             if *looked_at > budget.options {
-                return Err(BudgetSpent { limit: budget.options, what: "options" }.into());
+                return Err(Limit::Options(budget.options).into());
             }
-            // Seldom: to ask for the time takes as long as an option.
-            if *looked_at % 1024 == 0 && until.is_some_and(|until| Instant::now() > until) {
-                return Err(BudgetSpent { limit: *looked_at, what: "options in the time there is" }.into());
+            // Not each time: to read the clock takes as long as an option.
+            if let Some((end, time)) = *until
+                && looked_at.is_multiple_of(1024)
+                && Instant::now() > end
+            {
+                return Err(Limit::Time(time).into());
             }
             pending.push(known.get_index_of(option).unwrap_or_else(|| {
                 values.push(UNKNOWN);
@@ -177,13 +181,13 @@ impl Reference {
             }));
             let held = u64::try_from(known.len().max(pending.len())).unwrap_or(u64::MAX);
             if held > budget.positions {
-                return Err(BudgetSpent { limit: budget.positions, what: "positions" }.into());
+                return Err(Limit::Positions(budget.positions).into());
             }
             Ok(())
         });
         match visited {
             Ok(()) | Err(Stop::Enough) => Ok(Frame { index, from, next: from }),
-            Err(Stop::Budget(spent)) => Err(spent),
+            Err(Stop::Limit(limit)) => Err(limit),
         }
     }
 }

@@ -1,18 +1,22 @@
 //! From a position to its value, the reason, and the moves that win.
 
+mod answer;
 mod archive;
-mod known;
+mod dense;
+mod knowledge;
 mod periods;
 mod plan;
 mod sum;
 
+pub use answer::Answer;
 pub use archive::{Archive, Kept, Nothing};
-pub use plan::{Answer, Limits, Unanswered, answer, answer_with};
+pub use knowledge::Offers;
+pub use plan::{Limits, answer, answer_with};
 
+use crate::error::Limit;
 use crate::nimber::Nimber;
-use crate::ruleset::{Budget, BudgetSpent, Game, Position, options};
+use crate::ruleset::{Budget, Game, Position, options};
 use crate::solve::reference::Reference;
-use std::time::Instant;
 
 /// A position whose every option has been valued.
 #[derive(Clone, Debug)]
@@ -47,14 +51,15 @@ impl Strategist {
     /// more memory.
     pub fn within(game: &Game, limits: Limits) -> Self {
         let mut strategist = Self::new(game, limits.budget);
-        let until = Instant::now() + limits.time;
-        strategist.engines = strategist.engines.into_iter().map(|engine| engine.until(until)).collect();
+        let engines = strategist.engines.into_iter();
+        strategist.engines = engines.map(|engine| engine.within(limits.time)).collect();
         Self { limits, ..strategist }
     }
 
-    /// A strategist who goes by the definition alone.
-    pub fn by_definition(game: &Game, budget: Budget) -> Self {
-        Self { rays: false, ..Self::new(game, budget) }
+    /// The same, by the definition alone.
+    #[must_use]
+    pub fn by_definition(self) -> Self {
+        Self { rays: false, ..self }
     }
 
     /// Sets how much work may be done from now on.
@@ -64,12 +69,12 @@ impl Strategist {
     }
 
     /// The value of a position: that of a sum is the nim-sum of the values of its components.
-    pub fn value(&mut self, position: &Position) -> Result<Nimber, BudgetSpent> {
+    pub fn value(&mut self, position: &Position) -> Result<Nimber, Limit> {
         Ok(self.components(position)?.into_iter().sum())
     }
 
     /// The values of the components of a sum; of any other game, its own value.
-    pub fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, BudgetSpent> {
+    pub fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, Limit> {
         match (self.game.summands(), position.parts()) {
             (Some(_), Some(parts)) => {
                 self.engines.iter_mut().zip(parts).map(|(e, part)| e.value(part)).collect()
@@ -87,7 +92,7 @@ impl Strategist {
     }
 
     /// Every option of a position with its value, in the order of the rules.
-    pub fn moves(&mut self, position: &Position) -> Result<Vec<Valued>, BudgetSpent> {
+    pub fn moves(&mut self, position: &Position) -> Result<Vec<Valued>, Limit> {
         if let Some(answer) = self.by_rays(position) {
             return Ok(answer.options);
         }
@@ -98,13 +103,13 @@ impl Strategist {
     }
 
     /// The options of value 0, in the order of the rules.
-    pub fn zeros(&mut self, position: &Position) -> Result<Vec<Position>, BudgetSpent> {
+    pub fn zeros(&mut self, position: &Position) -> Result<Vec<Position>, Limit> {
         let moves = self.moves(position)?.into_iter();
         Ok(moves.filter(|option| option.value == Nimber::ZERO).map(|option| option.position).collect())
     }
 
     /// Value, outcome, winning moves and reason, by definition.
-    pub fn answer(&mut self, position: &Position) -> Result<Answer, BudgetSpent> {
+    pub fn answer(&mut self, position: &Position) -> Result<Answer, Limit> {
         let components = self.components(position)?;
         let value: Nimber = components.iter().copied().sum();
         let moves = self.moves(position)?;

@@ -1,10 +1,11 @@
 //! Values by periods that are proved: of rows, on the spot or before, and of g-sequences.
 
+use super::Answer;
 use super::archive::Kept;
-use super::known::Known;
-use super::plan::{Answer, Means, cost_of_definition};
-use crate::period::{Lines, Member, Period, RowProof, RowSearch, members};
-use crate::ruleset::{Game, Outcome, Position};
+use super::plan::Means;
+use crate::geometry::Symmetric;
+use crate::period::{Member, Period, RowProof, RowSearch, largest_row, members};
+use crate::ruleset::{Game, Position};
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
 use std::time::Duration;
@@ -20,8 +21,8 @@ pub(super) struct InRow {
 /// The row of the smaller pile, if its period is found in a fraction of a second or has been kept.
 pub(super) fn in_row(game: &Game, position: &Position, means: Means<'_>) -> Option<InRow> {
     const COLUMNS: u64 = 40_000_000;
-    let (lines, row, column) = place(game, position)?;
-    let mut search = RowSearch::new(lines, row, Some(COLUMNS)).ok()?;
+    let (shape, row, column) = place(game, position)?;
+    let mut search = RowSearch::new(shape, row, Some(COLUMNS)).ok()?;
     let proved = search.finish(&mut |progress| {
         if progress.filled > COLUMNS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     });
@@ -29,18 +30,27 @@ pub(super) fn in_row(game: &Game, position: &Position, means: Means<'_>) -> Opti
         let proof = search.proofs().last()?.clone();
         return Some(InRow { proof, column, by: "proved by repetition of the state".to_owned() });
     }
-    let Kept { certificate, checked } = means.archive.row(lines.name(), row, means.limits)?;
+    let Kept { certificate, checked } = means.archive.row(&shape.name(), row, means.limits)?;
     let proof = RowProof::of_certificate(&certificate);
-    let proof = proof.filter(|proof| (proof.lines, proof.row) == (lines, row))?;
+    let proof = proof.filter(|proof| (proof.shape, proof.row) == (shape, row))?;
     (cost_of_place(&proof) <= means.limits.time).then_some(InRow { proof, column, by: checked })
 }
 
-/// The game, the smaller number as a row that has a period, and the larger one.
-fn place(game: &Game, position: &Position) -> Option<(Lines, u64, UBig)> {
-    let lines = Lines::of(&game.name()).ok()?;
-    let [x, y] = &position.rows()?.concat()[..] else { return None };
-    let row = u64::try_from(x.min(y)).ok().filter(|&row| row <= lines.largest_row())?;
-    Some((lines, row, x.max(y).clone()))
+/// The shape of the game that a position of two numbers is in, and the numbers.
+fn two_numbers(game: &Game, position: &Position) -> Option<(Symmetric, UBig, UBig)> {
+    let rows = position.rows().filter(|_| game.blocking().is_none())?;
+    let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    let shape = game.geometry(&lengths)?.symmetric()?;
+    let [x, y] = &rows.concat()[..] else { return None };
+    Some((shape, x.clone(), y.clone()))
+}
+
+/// The shape, the smaller number as a row that has a period, and the larger one.
+fn place(game: &Game, position: &Position) -> Option<(Symmetric, u64, UBig)> {
+    let (shape, x, y) = two_numbers(game, position)?;
+    let windows = Symmetric::WITH_WINDOWS.contains(&shape);
+    let row = u64::try_from((&x).min(&y)).ok().filter(|&row| windows && row <= largest_row(shape))?;
+    Some((shape, row, x.max(y)))
 }
 
 /// A column of a row takes some nanoseconds for each row below it.
@@ -54,12 +64,9 @@ fn cost_of_place(proof: &RowProof) -> Duration {
 pub(super) fn by_period(
     game: &Game,
     position: &Position,
-    known: Option<&Known>,
+    known: Option<&Answer>,
     means: Means<'_>,
 ) -> Option<Answer> {
-    if cost_of_definition(position) < Duration::from_millis(1) {
-        return None;
-    }
     let InRow { proof, column, by } = in_row(game, position, means)?;
     let value = proof.value_at(&column).ok()??;
     let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
@@ -68,12 +75,15 @@ pub(super) fn by_period(
 }
 
 /// An answer with this value, and the moves that a theorem gives.
-fn of_value(value: UBig, by: &str, known: Option<&Known>) -> Answer {
-    let outcome = if value.is_zero() { Outcome::Previous } else { Outcome::Next };
-    let (winning, every) = known.map_or((Vec::new(), false), |known| (known.winning.clone(), known.every));
-    let why = known.map_or_else(Vec::new, |known| known.why.clone());
-    let by = known.map_or_else(|| by.to_owned(), |known| format!("{by}; {}", known.by));
-    Answer::of(&Known { value: Some(value), more_than: None, outcome, winning, every, by, why })
+fn of_value(value: UBig, by: &str, known: Option<&Answer>) -> Answer {
+    let Some(known) = known else { return Answer { every: false, ..Answer::of_value(value, by) } };
+    let by = format!("{by}; {}", known.by);
+    Answer {
+        winning: known.winning.clone(),
+        every: known.every,
+        why: known.why.clone(),
+        ..Answer::of_value(value, by)
+    }
 }
 
 /// Rows of the g-sequences that may be looked at: less than a second.
@@ -83,11 +93,10 @@ const ROWS: u64 = 1 << 22;
 pub(super) fn by_sequence(
     game: &Game,
     position: &Position,
-    known: Option<&Known>,
+    known: Option<&Answer>,
 ) -> Result<Answer, Option<u64>> {
-    let numbers = position.rows().map_or_else(Vec::new, |rows| rows.concat());
-    let ("star-nim", [x, y]) = (game.name().as_str(), &numbers[..]) else { return Err(None) };
-    match members(&[(x.clone(), y.clone())], ROWS).ok().and_then(|mut all| all.pop()) {
+    let Some((Symmetric::STAR_NIM, x, y)) = two_numbers(game, position) else { return Err(None) };
+    match members(&[(x, y)], ROWS).ok().and_then(|mut all| all.pop()) {
         Some(Member::Is { value, from, period }) => {
             let by = format!(
                 "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
@@ -104,15 +113,14 @@ pub(super) fn by_sequence(
 /// partners of a number differ from it by the value at the most, but for those of 0.
 pub(super) fn moves_to(game: &Game, position: &Position, wanted: &UBig) -> Option<Vec<Position>> {
     const LARGEST: u64 = 62;
-    let numbers = position.rows()?.concat();
-    let ("star-nim", [x, y]) = (game.name().as_str(), &numbers[..]) else { return None };
+    let (Symmetric::STAR_NIM, x, y) = two_numbers(game, position)? else { return None };
     let wanted = u64::try_from(wanted).ok().filter(|&wanted| wanted <= LARGEST)?;
     let near = |other: &UBig, below: &UBig| -> Vec<UBig> {
         let first = if *other > UBig::from(wanted + 1) { other - UBig::from(wanted + 1) } else { UBig::ZERO };
         (0..=2 * wanted + 2).map(|more| &first + UBig::from(more)).filter(|to| to < below).collect()
     };
-    let lowered_y = near(x, y).into_iter().map(|to| (x.clone(), to));
-    let lowered_x = near(y, x).into_iter().map(|to| (to, y.clone()));
+    let lowered_y = near(&x, &y).into_iter().map(|to| (x.clone(), to));
+    let lowered_x = near(&y, &x).into_iter().map(|to| (to, y.clone()));
     let candidates: Vec<(UBig, UBig)> = lowered_y.chain(lowered_x).collect();
     let told = members(&candidates, ROWS).ok()?;
     let reached = |member: &Member| match member {
@@ -127,14 +135,11 @@ pub(super) fn moves_to(game: &Game, position: &Position, wanted: &UBig) -> Optio
     }
     let has = |member: &Member| matches!(member, Member::Is { value, .. } if *value == wanted);
     let found = candidates.into_iter().zip(&told).filter(|(_, member)| has(member));
-    Some(found.map(|((x, y), _)| Position::of_piles(vec![x, y])).collect())
+    Some(found.map(|((x, y), _)| position.with_numbers(vec![x, y])).collect())
 }
 
 /// What would tell the value, where a period might.
 pub(super) fn needed(game: &Game, position: &Position) -> Option<String> {
-    let (lines, row, _) = place(game, position)?;
-    let game = lines.name();
-    Some(format!(
-        "the period of row {row} would tell the value: `grundy period {game} --row {row}` looks for it and keeps it"
-    ))
+    let (shape, row, _) = place(game, position)?;
+    Some(format!("the period of row {row} of {} would tell the value", shape.name()))
 }

@@ -1,23 +1,24 @@
 //! Disjunctive sums of positions, each answered in its own way.
 
-use super::Valued;
-use super::known::Known;
+use super::knowledge::of as knowledge;
 use super::periods::{InRow, in_row, moves_to as by_sequences};
-use super::plan::{A_MOMENT, Answer, Means, Unanswered, by_engine, by_means, cost_of_definition};
+use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_definition};
+use super::{Answer, Valued};
 use crate::compound::Sum;
+use crate::error::{Error, Limit, Unanswered};
 use crate::ruleset::{Game, Outcome, Position};
-use crate::theorem::farr_ho::silver_dollar_to;
-use crate::theorem::nim::{changing, nim_sum};
-use crate::theorem::{UBig, Winning};
+use crate::theorem::UBig;
+use crate::theorem::nim::nim_sum;
 use std::time::Instant;
 
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
-pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Result<Answer, Unanswered> {
+pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Result<Answer, Error> {
     let started = Instant::now();
     let each = games.iter().zip(parts).map(|(game, part)| {
         if started.elapsed() > means.limits.time {
-            let message = "the components together take more time than is allowed".to_owned();
-            return Err(Unanswered { message, between: None });
+            let limit = Some(Limit::Time(means.limits.time));
+            let unanswered = Unanswered::new("the components together take more time than is allowed");
+            return Err(Box::new(Unanswered { stopped_by: limit, ..unanswered }).into());
         }
         by_means(game, part, means)
     });
@@ -29,15 +30,7 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
         Sum::position_of(moved)
     };
     let values: Option<Vec<UBig>> = components.iter().map(|component| component.value.clone()).collect();
-    let mut known = Known {
-        value: None,
-        more_than: None,
-        outcome: Outcome::Next,
-        winning: Vec::new(),
-        every: false,
-        by,
-        why: Vec::new(),
-    };
+    let mut known = Answer { every: false, ..Answer::next(by) };
     if let Some(values) = values {
         let total = nim_sum(&values);
         known.every = true;
@@ -61,11 +54,11 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             let message = format!(
                 "of {unknown} components only that the player to move wins is known, not the value{needs}"
             );
-            return Err(Unanswered { message, between: None });
+            return Err(Box::new(Unanswered::new(message)).into());
         };
         known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
     }
-    Ok(Answer { components, ..Answer::of(&known) })
+    Ok(Answer { components, ..known })
 }
 
 /// Options of a component that have a value, and whether these are all of them.
@@ -86,24 +79,15 @@ fn moves_to(
     if wanted.is_zero() {
         return (component.winning.clone(), component.every);
     }
-    // In Nim, lowering a pile changes the nim-sum by what it changes the pile.
-    if let ("nim", Some(rows), Some(value)) = (game.name().as_str(), part.rows(), &component.value) {
-        return all_of(&changing(&rows[0], &(value ^ wanted)), Position::of_piles);
-    }
-    if let ("silver-dollar", Some(rows)) = (game.name().as_str(), part.rows())
-        && let Some(moves) = silver_dollar_to(&rows[0], wanted)
-    {
-        return all_of(&moves, |strip| Position::of_strips(vec![strip]));
+    let closed = |knowledge: super::knowledge::Knowledge| (knowledge.moves_to)(&part.rows()?, wanted);
+    if let Some(moves) = knowledge(game.as_ref()).and_then(closed) {
+        return moves;
     }
     let sequences = || by_sequences(game, part, wanted).map(|moves| (moves, true));
     let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
     let quick = cost_of_definition(part) < A_MOMENT;
     let found = if quick { engine() } else { sequences().or_else(engine) };
     found.unwrap_or_else(|| (along_row(game, part, wanted, means).into_iter().collect(), false))
-}
-
-fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> (Vec<Position>, bool) {
-    (moves.positions().iter().cloned().map(position).collect(), moves.is_every())
 }
 
 /// The position of a value in the row of the smaller pile, if the larger can be lowered to it. Values of row a are within 2a of
@@ -119,9 +103,9 @@ fn along_row(game: &Game, part: &Position, wanted: &UBig, means: Means<'_>) -> O
     let first = if *wanted > UBig::from(near) { wanted - UBig::from(near) } else { UBig::ZERO };
     let mut columns = (0..=2 * near).map(|step| &first + UBig::from(step)).filter(|place| *place < column);
     let place = columns.find(|place| proof.value_at(place).ok().flatten().as_ref() == Some(wanted))?;
-    let larger_first = part.rows().is_some_and(|rows| rows[0][0] == column);
+    let larger_first = part.rows().is_some_and(|rows| rows.concat()[0] == column);
     let row = UBig::from(proof.row);
-    Some(Position::of_piles(if larger_first { vec![place, row] } else { vec![row, place] }))
+    Some(part.with_numbers(if larger_first { vec![place, row] } else { vec![row, place] }))
 }
 
 /// By what the components are known, each reason once.

@@ -1,48 +1,5 @@
-use super::TableError;
-use crate::nimber::Nimber;
-use std::fmt;
-
-/// The integer in which a table keeps its values. The largest number of each is kept for cells that are no
-/// position.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Element {
-    /// Values up to 254.
-    U8,
-    /// Values up to 65,534.
-    U16,
-    /// Values up to 4,294,967,294.
-    U32,
-}
-
-impl Element {
-    /// The narrowest one for values up to `largest`.
-    pub fn for_values(largest: u64) -> Self {
-        match largest {
-            0..0xff => Self::U8,
-            0xff..0xffff => Self::U16,
-            _ => Self::U32,
-        }
-    }
-
-    /// Bytes a cell.
-    pub fn bytes(self) -> u64 {
-        match self {
-            Self::U8 => 1,
-            Self::U16 => 2,
-            Self::U32 => 4,
-        }
-    }
-}
-
-impl fmt::Display for Element {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(match self {
-            Self::U8 => "u8",
-            Self::U16 => "u16",
-            Self::U32 => "u32",
-        })
-    }
-}
+use crate::error::Error;
+use crate::nimber::{Element, Nimber};
 
 /// The values of the positions that a template gives for `0 <= a, b <= max`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,7 +89,7 @@ impl Table {
     /// # Panics
     /// Outside the table.
     #[inline]
-    pub fn set(&mut self, a: usize, b: usize, value: u64) -> Result<(), TableError> {
+    pub fn set(&mut self, a: usize, b: usize, value: u64) -> Result<(), Error> {
         assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
         let at = a * self.side + b;
         let one = std::iter::once(value);
@@ -156,7 +113,7 @@ impl Table {
         a: usize,
         b: usize,
         values: impl ExactSizeIterator<Item = u32>,
-    ) -> Result<(), TableError> {
+    ) -> Result<(), Error> {
         let end = b + values.len();
         assert!(a < self.side && end <= self.side, "({a},{b}..{end}) of a table of side {}", self.side);
         let places = a * self.side + b..a * self.side + end;
@@ -168,10 +125,10 @@ impl Table {
         self.fits(too_large)
     }
 
-    fn fits(&self, too_large: Option<impl Into<u64>>) -> Result<(), TableError> {
+    fn fits(&self, too_large: Option<impl Into<u64>>) -> Result<(), Error> {
         match too_large {
             None => Ok(()),
-            Some(value) => Err(TableError::Width { value: value.into(), element: self.element() }),
+            Some(value) => Err(Error::Width { value: value.into(), element: self.element() }),
         }
     }
 

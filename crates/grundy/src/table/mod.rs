@@ -6,27 +6,5 @@
 mod cells;
 mod plan;
 
-pub use cells::{Cells, Element, Table};
-pub(crate) use plan::cell_of;
+pub use cells::{Cells, Table};
 pub use plan::{Engine, Plan, Progress, cell};
-
-use crate::ruleset::BudgetSpent;
-
-/// Why a table could not be made.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum TableError {
-    /// The definition needs more work than allowed.
-    #[error(transparent)]
-    Budget(#[from] BudgetSpent),
-    /// Whoever watches wanted no more.
-    #[error("stopped")]
-    Stopped,
-    /// A value does not fit the chosen element. Never a wrap.
-    #[error("the value {value} does not fit into {element}")]
-    Width {
-        /// The value.
-        value: u64,
-        /// The element.
-        element: Element,
-    },
-}

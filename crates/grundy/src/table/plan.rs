@@ -1,8 +1,11 @@
-use super::{Element, Table, TableError};
+use super::Table;
 use crate::catalog::{Slot, Template};
+use crate::error::Error;
+use crate::geometry::{Geometry, IsPosition};
+use crate::nimber::Element;
 use crate::notation::InputError;
-use crate::ruleset::{Budget, IsPosition, Position, Rays};
-use crate::solve::rays::{Axes, Fan, Field, How, Stopped, images};
+use crate::ruleset::{Budget, Position};
+use crate::solve::rays::{Axes, Fan, Field, How};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
 use std::ops::ControlFlow;
@@ -36,8 +39,8 @@ pub struct Plan<'t> {
 }
 
 enum Method {
-    /// The usual slice of a game with rays.
-    Field(Field, Rays),
+    /// The plane of a symmetric game, or of Sharing Nim.
+    Field(Field),
     /// A slice of a game whose moves lower one number: the box, its positions, and what each number is.
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot> },
     /// The plane of a game of rays that has no symmetry.
@@ -47,7 +50,7 @@ enum Method {
 }
 
 /// What takes the cells: a, b and value.
-type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), TableError> + Send + 'v;
+type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
 
 /// What is told how far the work is, and may stop it.
 type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
@@ -68,7 +71,8 @@ impl<'t> Plan<'t> {
             Engine::Definition => Method::Definition,
             Engine::Best => Method::by_rays(template, max).unwrap_or(Method::Definition),
             Engine::Rays => Method::by_rays(template, max).ok_or_else(|| {
-                InputError::whole("the ray engine does not know this slice").hint("leave the engine to us")
+                InputError::whole("the ray engine does not know this slice")
+                    .hint("omit the engine to choose one automatically")
             })?,
         };
         Ok(Self { template, max, method })
@@ -77,7 +81,7 @@ impl<'t> Plan<'t> {
     /// By what the values are known.
     pub fn by(&self) -> &'static str {
         match self.method {
-            Method::Field(..) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
+            Method::Field(_) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
             Method::Definition => "definition",
         }
     }
@@ -85,12 +89,12 @@ impl<'t> Plan<'t> {
     /// Whether [`Plan::for_each`] has given all cells of rows and columns up to n when it gives a cell with both
     /// coordinates beyond n.
     pub fn goes_outwards(&self) -> bool {
-        matches!(self.method, Method::Field(_, Rays::Plane { .. }))
+        matches!(&self.method, Method::Field(field) if !field.is_sharing())
     }
 
     /// Whether cells (a, b) and (b, a) are known to have the same value.
     pub fn is_symmetric(&self) -> bool {
-        matches!(self.method, Method::Field(..))
+        matches!(self.method, Method::Field(_))
     }
 
     /// The memory needed to make the cells without keeping them, in bytes.
@@ -99,7 +103,7 @@ impl<'t> Plan<'t> {
         const BYTES_A_POSITION: u64 = 130;
         let side = self.max.saturating_add(1);
         match &self.method {
-            Method::Field(field, _) => field.bytes(how),
+            Method::Field(field) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
             Method::Fan(fan) => fan.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
@@ -116,7 +120,7 @@ impl<'t> Plan<'t> {
     /// The narrowest integer that all values fit: by a theorem where there is one, and u32 where there is none.
     pub fn element(&self) -> Element {
         match &self.method {
-            Method::Field(field, _) => field.bound().map_or(Element::U32, Element::for_values),
+            Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
             Method::Fan(fan) => Element::for_values(fan.bound()),
             Method::Definition => Element::U32,
@@ -133,10 +137,10 @@ impl<'t> Plan<'t> {
         how: How,
         budget: Budget,
         watch: &mut Watch<'_>,
-    ) -> Result<Table, TableError> {
+    ) -> Result<Table, Error> {
         let side = usize::try_from(self.max.saturating_add(1)).unwrap_or(usize::MAX);
         let mut table = Table::new(side, element);
-        let Method::Field(field, rays) = &self.method else {
+        let Method::Field(field) = &self.method else {
             self.for_each(how, budget, watch, &mut |a, b, value| table.set(place(a), place(b), value))?;
             return Ok(table);
         };
@@ -145,7 +149,7 @@ impl<'t> Plan<'t> {
             match chunk.rows() {
                 Some(mut rows) => failed = rows.try_for_each(|row| table.set_row(row.a, row.b, row.values())),
                 None => chunk.for_each(|a, b, value| {
-                    let mut upper = images(*rays, a, b).filter(|(a, b)| a <= b);
+                    let mut upper = field.images(a, b).filter(|(a, b)| a <= b);
                     if failed.is_ok() {
                         failed = upper.try_for_each(|(a, b)| table.set(a, b, u64::from(value)));
                     }
@@ -157,7 +161,7 @@ impl<'t> Plan<'t> {
             watch(Progress { done: chunk.done, total: chunk.total })
         });
         failed?;
-        made.map_err(|Stopped| TableError::Stopped)?;
+        made?;
         table.mirror();
         Ok(table)
     }
@@ -173,16 +177,16 @@ impl<'t> Plan<'t> {
         budget: Budget,
         watch: &mut Watch<'_>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), TableError> {
+    ) -> Result<(), Error> {
         match &self.method {
             Method::Definition => self.by_definition(budget, watch, visit),
-            Method::Field(field, rays) => {
+            Method::Field(field) => {
                 let mut failed = Ok(());
                 let made = field.for_each(how, &mut |chunk| {
                     chunk.for_each(|a, b, value| {
-                        for (i, image) in images(*rays, a, b).enumerate() {
+                        for (i, image) in field.images(a, b).enumerate() {
                             // A cell on an axis of symmetry is its own image: once is enough.
-                            let seen = images(*rays, a, b).take(i).any(|earlier| earlier == image);
+                            let seen = field.images(a, b).take(i).any(|earlier| earlier == image);
                             if failed.is_ok() && !seen {
                                 failed = visit(wide(image.0), wide(image.1), u64::from(value));
                             }
@@ -194,7 +198,7 @@ impl<'t> Plan<'t> {
                     watch(Progress { done: chunk.done, total: chunk.total })
                 });
                 failed?;
-                made.map_err(|Stopped| TableError::Stopped)
+                made
             }
             Method::Fan(fan) => {
                 let total = fan.cells();
@@ -209,13 +213,13 @@ impl<'t> Plan<'t> {
                     now_and_then(Progress { done, total }, watch)
                 });
                 failed?;
-                made.map_err(|Stopped| TableError::Stopped)
+                made
             }
             Method::Axes { axes, is_position, slots } => {
                 let total = axes.cells();
                 let mut done = 0_u64;
                 let mut failed = Ok(());
-                let made = axes.for_each(how.simd, is_position, &mut |cell, value| {
+                let made = axes.for_each(how.simd, is_position.as_ref(), &mut |cell, value| {
                     done += 1;
                     if let Some((a, b)) = slice(cell, slots) {
                         failed = visit(a, b, u64::from(value));
@@ -226,7 +230,7 @@ impl<'t> Plan<'t> {
                     now_and_then(Progress { done, total }, watch)
                 });
                 failed?;
-                made.map_err(|Stopped| TableError::Stopped)
+                made
             }
         }
     }
@@ -236,7 +240,7 @@ impl<'t> Plan<'t> {
         budget: Budget,
         watch: &mut Watch<'_>,
         visit: &mut Visit<'_>,
-    ) -> Result<(), TableError> {
+    ) -> Result<(), Error> {
         let mut engine = Reference::new(self.template.game().clone(), budget);
         let side = self.max.saturating_add(1);
         for a in 0..=self.max {
@@ -247,7 +251,7 @@ impl<'t> Plan<'t> {
             }
             let progress = Progress { done: (a + 1).saturating_mul(side), total: side.saturating_mul(side) };
             if watch(progress).is_break() {
-                return Err(TableError::Stopped);
+                return Err(Error::Cancelled);
             }
         }
         Ok(())
@@ -262,21 +266,26 @@ fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFl
 
 impl Method {
     fn by_rays(template: &Template, max: u64) -> Option<Self> {
-        if template.is_plain()
-            && let Some(rays) = template.game().plane().and_then(|plane| plane.rays)
-        {
-            return Some(Self::Field(Field::new(rays, max)?, rays));
-        }
-        let (rays, holes) = template.game().rays();
-        if template.is_plain() && !rays.is_empty() {
-            return Some(Self::Fan(Fan::new(rays, holes, max)?));
-        }
         let (lengths, slots) = template.slots()?;
-        let is_position = template.game().lowering(&lengths)?;
+        let is_position = match template.game().geometry(&lengths)? {
+            Geometry::Rays(rays) if slots == [Slot::A, Slot::B] => {
+                return match rays.symmetric() {
+                    Some(shape) => Some(Self::Field(Field::new(shape, max)?)),
+                    None => Some(Self::Fan(Fan::new(&rays, max)?)),
+                };
+            }
+            Geometry::Sharing if slots == SHARING => return Some(Self::Field(Field::sharing(max)?)),
+            Geometry::Rays(rays) => rays.lowering()?,
+            Geometry::Lowering(is_position) => is_position,
+            Geometry::Sharing => return None,
+        };
         let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
         Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots })
     }
 }
+
+/// The usual slice of Sharing Nim with three piles.
+const SHARING: [Slot; 3] = [Slot::Number(0), Slot::A, Slot::B];
 
 /// Where a position stands in the table of a template, if it does.
 ///
@@ -287,32 +296,19 @@ impl Method {
 /// # Ok::<(), grundy::InputError>(())
 /// ```
 pub fn cell(template: &Template, position: &Position) -> Option<(u64, u64)> {
-    let rays = template.game().plane().and_then(|plane| plane.rays);
-    if let Some(rays) = rays.filter(|_| template.is_plain()) {
-        return cell_of(rays, position);
-    }
     let (lengths, slots) = template.slots()?;
     let rows = position.rows()?;
     let mut each = rows.iter().map(Vec::len);
-    let same = if position.has_strips() { each.eq(lengths) } else { each.next() == Some(slots.len()) };
+    let same =
+        if position.has_strips() { each.eq(lengths.clone()) } else { each.next() == Some(slots.len()) };
     let numbers = rows.iter().flatten().map(|number| u64::try_from(number).ok());
-    slice(&numbers.collect::<Option<Vec<_>>>().filter(|_| same)?, &slots)
-}
-
-/// Where a position stands in the usual table of its game.
-pub(crate) fn cell_of(rays: Rays, position: &Position) -> Option<(u64, u64)> {
-    let rows = position.rows()?;
-    let mut numbers =
-        rows.iter().flatten().map(|number| u64::try_from(number).ok()).collect::<Option<Vec<_>>>()?;
-    match (rays, &numbers[..]) {
-        (Rays::Plane { .. }, &[a, b]) => Some((a, b)),
+    let mut numbers = numbers.collect::<Option<Vec<_>>>().filter(|_| same)?;
+    if slots == SHARING && matches!(template.game().geometry(&lengths), Some(Geometry::Sharing)) {
         // Only differences matter (Ho, sec. 2).
-        (Rays::Sharing, &[_, _, _]) => {
-            numbers.sort_unstable();
-            Some((numbers[1] - numbers[0], numbers[2] - numbers[0]))
-        }
-        _ => None,
+        numbers.sort_unstable();
+        return Some((numbers[1] - numbers[0], numbers[2] - numbers[0]));
     }
+    slice(&numbers, &slots)
 }
 
 /// The a and b of a cell, if it is one of the slice: fixed numbers are as given, equal letters are equal.

@@ -16,7 +16,8 @@
 //! that is needed to find a place in the sequence, a level a step. The letters of σ(w) sum to a|w| more than those of w, so
 //! the sum over `σ^k(L_0)` is `t_k = b + a(u_0 + ... + u_(k-1))`, and the y's advance by `t_k + a u_k = t_(k+1)` over it.
 
-use super::{TooLarge, gcd};
+use super::gcd;
+use crate::notation::InputError;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest as _, DivRem as _};
 
@@ -35,7 +36,7 @@ const MOST_BYTES: usize = 512 << 20;
 /// let (x, y) = wythoff.pair(&n)?;
 /// assert_eq!(x.to_string(), "1618033988749894848204586834365");
 /// assert_eq!(wythoff.winning_move(&x, &y)?, None);
-/// # Ok::<(), grundy::theorem::TooLarge>(())
+/// # Ok::<(), grundy::InputError>(())
 /// ```
 #[derive(Clone, Debug)]
 pub struct Pairs {
@@ -51,35 +52,36 @@ impl Pairs {
     ///
     /// # Panics
     /// When a parameter is 0.
-    pub fn new(a: u64, b: u64) -> Result<Self, TooLarge> {
+    pub fn new(a: u64, b: u64) -> Result<Self, InputError> {
         assert!(a > 0 && b > 0, "the parameters of NIM_(a,b) are positive (Gurvich, Remark 1)");
         let scale = gcd(a, b);
         if b / scale > LARGEST_B {
-            return Err(TooLarge {
-                message: format!("b / gcd(a,b) is {} here, and may be {LARGEST_B} at most", b / scale),
-                hint: "take a smaller b, or one that has more in common with a".into(),
-            });
+            return Err(InputError::whole(format!(
+                "b / gcd(a,b) is {} here, and may be {LARGEST_B} at most",
+                b / scale
+            ))
+            .hint("take a smaller b, or one that has more in common with a"));
         }
         Ok(Self { a, b, scale, blocks: Blocks::new(a / scale, b / scale) })
     }
 
     /// `(x_n, y_n)`.
-    pub fn pair(&mut self, n: &UBig) -> Result<(UBig, UBig), TooLarge> {
+    pub fn pair(&mut self, n: &UBig) -> Result<(UBig, UBig), InputError> {
         let (_, x) = self.blocks.find(n, By::Index)?;
         Ok(self.scaled(n, x))
     }
 
     /// The last n with `x_n <= x`, and its pair.
-    pub fn last_x(&mut self, x: &UBig) -> Result<(UBig, (UBig, UBig)), TooLarge> {
+    pub fn last_x(&mut self, x: &UBig) -> Result<(UBig, (UBig, UBig)), InputError> {
         self.last(x, By::X)
     }
 
     /// The last n with `y_n <= y`, and its pair.
-    pub fn last_y(&mut self, y: &UBig) -> Result<(UBig, (UBig, UBig)), TooLarge> {
+    pub fn last_y(&mut self, y: &UBig) -> Result<(UBig, (UBig, UBig)), InputError> {
         self.last(y, By::Y)
     }
 
-    fn last(&mut self, bound: &UBig, by: By) -> Result<(UBig, (UBig, UBig)), TooLarge> {
+    fn last(&mut self, bound: &UBig, by: By) -> Result<(UBig, (UBig, UBig)), InputError> {
         let (n, x) = self.blocks.find(&(bound / self.scale), by)?;
         let pair = self.scaled(&n, x);
         Ok((n, pair))
@@ -93,7 +95,7 @@ impl Pairs {
 
     /// Whether the piles x and y, in either order, are a P-position: by recursion (5), just when a divides their difference
     /// and the smaller is `x_n` for n = difference / a.
-    pub fn is_p(&mut self, x: &UBig, y: &UBig) -> Result<bool, TooLarge> {
+    pub fn is_p(&mut self, x: &UBig, y: &UBig) -> Result<bool, InputError> {
         let (low, high) = (x.min(y), x.max(y));
         let (n, rest) = (high - low).div_rem(&UBig::from(self.a));
         Ok(rest.is_zero() && self.pair(&n)?.0 == *low)
@@ -108,7 +110,7 @@ impl Pairs {
     ///    If `y_n <= y`: `(x_n, y_n)`. It takes less than b from x (type B);
     /// 3. else `y < y_n`, hence `y - x <= y - x_n < a n` and j = floor((y-x)/a) is less than n: `(x_j, y_j)`. It takes
     ///    `x - x_j > 0` from x, and `y - y_j = (x - x_j) + (y - x - a j)` from y, which is more by less than a (type A).
-    pub fn winning_move(&mut self, x: &UBig, y: &UBig) -> Result<Option<(UBig, UBig)>, TooLarge> {
+    pub fn winning_move(&mut self, x: &UBig, y: &UBig) -> Result<Option<(UBig, UBig)>, InputError> {
         if x > y {
             return Ok(self.winning_move(y, x)?.map(|(x, y)| (y, x)));
         }
@@ -166,7 +168,7 @@ impl Blocks {
     }
 
     /// Adds `u_k`: down the chain `L_0, L_1, ..` as far as k goes, and from `L_b` on by `σ(L_b) = L_0 σ(L_0)`.
-    fn grow(&mut self) -> Result<(), TooLarge> {
+    fn grow(&mut self) -> Result<(), InputError> {
         let (k, b) = (self.lengths.len(), self.counts.len() - 1);
         let mut length = match k.checked_sub(b + 1) {
             None => UBig::ONE,
@@ -192,7 +194,7 @@ impl Blocks {
 
     /// Refuses at once what would be refused later. The blocks grow by a factor of at most 1 + a/b a level, because l >= b
     /// and r = 1 + a/l; so there are at least ln 2 (b/a) levels for each bit of n, which has nearly those of x.
-    fn check(&self, target: &UBig) -> Result<(), TooLarge> {
+    fn check(&self, target: &UBig) -> Result<(), InputError> {
         let b = self.counts.len() - 1;
         let bits = target.bit_len().saturating_sub(2 * UBig::from(b).bit_len() + 8);
         let levels = UBig::from(bits) * b / (UBig::from(self.a) * 2u8);
@@ -202,12 +204,10 @@ impl Blocks {
         Ok(())
     }
 
-    fn too_large(&self) -> TooLarge {
+    fn too_large(&self) -> InputError {
         let b = self.counts.len() - 1;
-        TooLarge {
-            message: format!("for such piles and b / gcd(a,b) = {b} more than 512 MiB are needed"),
-            hint: "the work grows with b and with the square of the number of digits".into(),
-        }
+        InputError::whole(format!("for such piles and b / gcd(a,b) = {b} more than 512 MiB are needed"))
+            .hint("the work grows with b and with the square of the number of digits")
     }
 
     /// `t_k`.
@@ -216,7 +216,7 @@ impl Blocks {
     }
 
     /// The last n whose index, x or y is at most `target`, and its x.
-    fn find(&mut self, target: &UBig, by: By) -> Result<(UBig, UBig), TooLarge> {
+    fn find(&mut self, target: &UBig, by: By) -> Result<(UBig, UBig), InputError> {
         self.check(target)?;
         // The last block σ^k(L_0) of the sequence that begins at or before the target. The y at the start of block k is
         // X_k + a U_k, with X_k in `xs` and U_k in `starts`; as t_k = b + a U_k, that is X_(k+1) - b.

@@ -9,9 +9,10 @@
 //!
 //! The proofs are in docs/limits.md. Elsewhere there is only what has been seen: [`observe`].
 
+use super::gcd;
 use super::root::Root;
 use super::surd::Surd;
-use super::{TooLarge, gcd};
+use crate::notation::InputError;
 use crate::ruleset::Family;
 use dashu_int::{IBig, UBig};
 
@@ -37,9 +38,8 @@ enum Number {
 ///
 /// ```
 /// use grundy::theorem::limit::limit;
-/// let game = grundy::Template::parse("fraenkel:a=2")?;
-/// let known = game.game().family().map(limit).transpose()?.flatten();
-/// let known = known.ok_or("not known")?;
+/// let family = grundy::game("fraenkel:a=2")?.identity().and_then(grundy::Identity::family).ok_or("not of the family")?;
+/// let known = limit(family)?.ok_or("not known")?;
 /// assert_eq!(known.exact().as_deref(), Some("sqrt(2)"));
 /// assert_eq!(known.digits(20)?.text, "1.41421356237309504880");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -47,7 +47,7 @@ enum Number {
 ///
 /// # Panics
 /// When a parameter is 0.
-pub fn limit(family: Family) -> Result<Option<Limit>, TooLarge> {
+pub fn limit(family: Family) -> Result<Option<Limit>, InputError> {
     let Family { a, b, p, q, .. } = family;
     assert!(a > 0 && b > 0 && p > 0 && q > 0, "the parameters are positive (Gurvich, Remark 1)");
     let scale = gcd(a, b);
@@ -94,12 +94,10 @@ pub struct Decimal {
 
 impl Limit {
     /// The limit to so many digits after the point: cut off, not rounded, and every one of them right.
-    pub fn digits(&self, digits: usize) -> Result<Decimal, TooLarge> {
+    pub fn digits(&self, digits: usize) -> Result<Decimal, InputError> {
         if digits > MOST_DIGITS {
-            return Err(TooLarge {
-                message: format!("{digits} digits are too many"),
-                hint: format!("at most {MOST_DIGITS} are given"),
-            });
+            return Err(InputError::whole(format!("{digits} digits are too many"))
+                .hint(format!("at most {MOST_DIGITS} are given")));
         }
         let (scaled, exact) = match &self.number {
             Number::Surd(surd) => (surd.scaled(digits), surd.ends_within(digits)),

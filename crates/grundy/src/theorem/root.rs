@@ -12,7 +12,7 @@
 //! r is not rational: P is monic with constant term -1, so a rational root is 1 or -1, and P(1) = -a. So the digits
 //! of both ends of an interval round l agree once it is short enough.
 
-use super::TooLarge;
+use crate::notation::InputError;
 use dashu_int::UBig;
 use dashu_int::ops::BitTest as _;
 use std::cmp::Ordering;
@@ -38,12 +38,13 @@ pub(super) struct Root {
 }
 
 impl Root {
-    pub(super) fn new(a: u64, b: u64) -> Result<Self, TooLarge> {
+    pub(super) fn new(a: u64, b: u64) -> Result<Self, InputError> {
         if a.min(b) > MOST_TERMS {
-            return Err(TooLarge {
-                message: format!("without common divisors, the smaller of a and b is {}", a.min(b)),
-                hint: format!("P_(a,b) has that many terms; {MOST_TERMS} are allowed"),
-            });
+            return Err(InputError::whole(format!(
+                "without common divisors, the smaller of a and b is {}",
+                a.min(b)
+            ))
+            .hint(format!("P_(a,b) has that many terms; {MOST_TERMS} are allowed")));
         }
         let (wide_a, wide_b) = (u128::from(a), u128::from(b));
         let mut terms = BTreeMap::new();
@@ -82,14 +83,12 @@ impl Root {
     }
 
     /// The largest integer not above `scale 10^digits l(a,b)`.
-    pub(super) fn scaled(&self, scale: u64, digits: usize) -> Result<UBig, TooLarge> {
+    pub(super) fn scaled(&self, scale: u64, digits: usize) -> Result<UBig, InputError> {
         // One for each term, and the powers of w to the gaps between exponents.
         let products = self.terms.len() + 2 * bits(self.b / self.a);
         if products.saturating_mul(digits) > MOST_WORK {
-            return Err(TooLarge {
-                message: format!("{digits} digits are too many for these a and b"),
-                hint: format!("at most {} are given", MOST_WORK / products),
-            });
+            return Err(InputError::whole(format!("{digits} digits are too many for these a and b"))
+                .hint(format!("at most {} are given", MOST_WORK / products)));
         }
         let ten = UBig::from(10u8).pow(digits);
         // An error of e in w is one of at most about a b^2 e in l = a w / (1-w). What the terms of F add stays below 2^32.

@@ -1,12 +1,15 @@
 //! One row: the search for a repetition, and what is found out after it.
 
 use super::RowProof;
+use crate::error::Error;
+use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::period::bytes::{BadBytes, Reader, Writer};
 use crate::period::cycle::primes;
 use crate::period::duel::{Duel, Turn};
 use crate::period::windows::below;
-use crate::period::{Lines, Period, PeriodError, Windows, Witness};
+use crate::period::windows::regular_from;
+use crate::period::{Period, Windows, Witness};
 
 /// The work on one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -43,9 +46,9 @@ pub(super) enum Phase {
 }
 
 impl Level {
-    pub(super) fn new(lines: Lines, row: u64, lower: u64, from: u64) -> Result<Self, InputError> {
-        let from = from.max(lines.regular_from(row));
-        let phase = Phase::Search(Windows::new(lines, row)?);
+    pub(super) fn new(shape: Symmetric, row: u64, lower: u64, from: u64) -> Result<Self, InputError> {
+        let from = from.max(regular_from(shape, row));
+        let phase = Phase::Search(Windows::new(shape, row)?);
         let (met, witnesses) = (Vec::new(), Vec::new());
         Ok(Self {
             row,
@@ -67,7 +70,7 @@ impl Level {
         columns: u64,
         limit: Option<u64>,
         filled: &mut u64,
-    ) -> Result<bool, PeriodError> {
+    ) -> Result<bool, Error> {
         match &mut self.phase {
             Phase::Search(machine) => {
                 let met = u64::try_from(self.met.len()).unwrap_or(u64::MAX);
@@ -87,7 +90,7 @@ impl Level {
                 if duel.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
-                let regular = duel.behind.lines.regular_from(self.row);
+                let regular = regular_from(duel.behind.shape, self.row);
                 for _ in 0..columns {
                     let column = duel.behind.column();
                     if column >= regular && duel.behind.agrees_with(&duel.ahead) {
@@ -196,11 +199,11 @@ impl Level {
         known.cloned().unwrap_or_else(|| self.met[0].before_everything())
     }
 
-    pub(super) fn proof(&self, lines: Lines) -> Option<RowProof> {
+    pub(super) fn proof(&self, shape: Symmetric) -> Option<RowProof> {
         let Self { row, preperiod, length, state_from, state_period, .. } = *self;
         let period = Period { preperiod, length, saltus: length };
         let proof =
-            RowProof { lines, row, period, state_from, state_period, witnesses: self.witnesses.clone() };
+            RowProof { shape, row, period, state_from, state_period, witnesses: self.witnesses.clone() };
         matches!(self.phase, Phase::Proved).then_some(proof)
     }
 
@@ -236,11 +239,11 @@ impl Level {
         }
     }
 
-    pub(super) fn read(from: &mut Reader, lines: Lines) -> Result<Self, BadBytes> {
+    pub(super) fn read(from: &mut Reader, shape: Symmetric) -> Result<Self, BadBytes> {
         let (row, lower) = (from.number()?, from.number()?);
-        let like = Windows::new(lines, row).map_err(|_| BadBytes("there is no such row"))?;
+        let like = Windows::new(shape, row).map_err(|_| BadBytes("there is no such row"))?;
         let mut level =
-            Self::new(lines, row, lower, from.number()?).map_err(|_| BadBytes("there is no such row"))?;
+            Self::new(shape, row, lower, from.number()?).map_err(|_| BadBytes("there is no such row"))?;
         (level.state_from, level.state_period) = (from.number()?, from.number()?);
         (level.length, level.preperiod) = (from.number()?, from.number()?);
         level.witnesses = read_witnesses(from)?;

@@ -20,8 +20,12 @@ mod level;
 use super::bytes::{BadBytes, Reader, Writer};
 use super::duel::{Duel, Turn};
 use super::windows::NO_POSITION;
-use super::{Lines, Period, PeriodError, Windows, Witness};
+use super::windows::{largest_row, regular_from, row_shape};
+use super::{Period, Windows, Witness};
+use crate::error::Error;
+use crate::geometry::Symmetric;
 use crate::notation::InputError;
+use crate::ruleset::Game;
 use crate::widths::place;
 use dashu_int::UBig;
 use level::{Level, Phase, read_witnesses, write_witnesses};
@@ -36,8 +40,8 @@ const CHUNK: u64 = 1 << 20;
 /// What has been proved about a row: `G(row, b + length) = G(row, b) + length` for all `b >= preperiod`, length and preperiod least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowProof {
-    /// The game.
-    pub lines: Lines,
+    /// The shape of the game.
+    pub shape: Symmetric,
     /// The row.
     pub row: u64,
     /// What the row does; the saltus is the period, since every value occurs in a row.
@@ -55,14 +59,14 @@ impl RowProof {
     ///
     /// # Errors
     /// When a window proves too narrow.
-    pub fn value_at(&self, column: &UBig) -> Result<Option<UBig>, PeriodError> {
+    pub fn value_at(&self, column: &UBig) -> Result<Option<UBig>, Error> {
         let Period { preperiod, length, .. } = self.period;
         let (preperiod, length) = (UBig::from(preperiod), UBig::from(length));
         let near =
             if *column < preperiod { column.clone() } else { &preperiod + (column - &preperiod) % length };
         // Smaller than preperiod and period together, which are both counted in 64 bits.
         let near = u64::try_from(&near).unwrap_or(u64::MAX);
-        let mut windows = Windows::new(self.lines, self.row)?;
+        let mut windows = Windows::new(self.shape, self.row)?;
         windows.advance(near)?;
         let reach = windows.reach();
         let note = windows.step()?;
@@ -78,13 +82,13 @@ impl RowProof {
     ///
     /// # Errors
     /// When a window proves too narrow.
-    pub fn first_failure(&self, claim: u64) -> Result<Option<u64>, PeriodError> {
+    pub fn first_failure(&self, claim: u64) -> Result<Option<u64>, Error> {
         let Period { preperiod, length, .. } = self.period;
         let lag = claim % length;
         if lag == 0 {
             return Ok(None);
         }
-        let start = Windows::new(self.lines, self.row)?;
+        let start = Windows::new(self.shape, self.row)?;
         let mut duel = Duel { behind: start.clone(), ahead: start, from: preperiod, lag };
         let mut filled = 0;
         while duel.approach(CHUNK, &mut filled)? != Turn::Ready {}
@@ -123,7 +127,7 @@ pub struct RowProgress {
 /// A search for the periods of rows 0, 1, .. up to some row, which can be left and taken up.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowSearch {
-    lines: Lines,
+    shape: Symmetric,
     last: u64,
     limit: Option<u64>,
     proofs: Vec<RowProof>,
@@ -132,14 +136,22 @@ pub struct RowSearch {
 }
 
 impl RowSearch {
+    /// A search for the periods of rows 0..=`last` of a game.
+    ///
+    /// # Errors
+    /// When its rows are not known to have bounded windows, or those of the last row would not fit.
+    pub fn of(game: &Game, last: u64, limit: Option<u64>) -> Result<Self, InputError> {
+        Self::new(row_shape(game)?, last, limit)
+    }
+
     /// A search for the periods of rows 0..=`last`; with a `limit` no row is searched beyond that column.
     ///
     /// # Errors
     /// When the windows of the last row would not fit.
-    pub fn new(lines: Lines, last: u64, limit: Option<u64>) -> Result<Self, InputError> {
-        Windows::new(lines, last)?;
-        let level = Level::new(lines, 0, 1, 0)?;
-        Ok(Self { lines, last, limit, proofs: Vec::new(), filled: 0, level })
+    pub fn new(shape: Symmetric, last: u64, limit: Option<u64>) -> Result<Self, InputError> {
+        Windows::new(shape, last)?;
+        let level = Level::new(shape, 0, 1, 0)?;
+        Ok(Self { shape, last, limit, proofs: Vec::new(), filled: 0, level })
     }
 
     /// What has been proved so far: entry a is about row a.
@@ -147,9 +159,9 @@ impl RowSearch {
         &self.proofs
     }
 
-    /// The game.
-    pub fn lines(&self) -> Lines {
-        self.lines
+    /// The shape of the game.
+    pub fn shape(&self) -> Symmetric {
+        self.shape
     }
 
     /// How far the search is.
@@ -168,7 +180,7 @@ impl RowSearch {
     ///
     /// # Errors
     /// When a window proves too narrow.
-    pub fn run(&mut self, columns: u64) -> Result<RowStep, PeriodError> {
+    pub fn run(&mut self, columns: u64) -> Result<RowStep, Error> {
         let end = self.filled.saturating_add(columns.max(1));
         while self.filled < end {
             if matches!(self.level.phase, Phase::Proved) {
@@ -186,10 +198,7 @@ impl RowSearch {
     ///
     /// # Errors
     /// When `watch` stops it, or a window proves too narrow.
-    pub fn finish(
-        &mut self,
-        watch: &mut dyn FnMut(RowProgress) -> ControlFlow<()>,
-    ) -> Result<bool, PeriodError> {
+    pub fn finish(&mut self, watch: &mut dyn FnMut(RowProgress) -> ControlFlow<()>) -> Result<bool, Error> {
         loop {
             match self.run(CHUNK)? {
                 RowStep::Done => return Ok(true),
@@ -197,30 +206,30 @@ impl RowSearch {
                 RowStep::More | RowStep::Row => {}
             }
             if watch(self.progress()).is_break() {
-                return Err(PeriodError::Stopped);
+                return Err(Error::Cancelled);
             }
         }
     }
 
     /// Keeps the proof of a row and begins with the next.
-    fn next_row(&mut self) -> Result<RowStep, PeriodError> {
+    fn next_row(&mut self) -> Result<RowStep, Error> {
         let level = &self.level;
-        if let Some(proof) = level.proof(self.lines).filter(|_| self.proofs.len() == place(level.row)) {
+        if let Some(proof) = level.proof(self.shape).filter(|_| self.proofs.len() == place(level.row)) {
             self.proofs.push(proof);
         }
         if level.row == self.last {
             return Ok(RowStep::Done);
         }
         let row = level.row + 1;
-        let from = level.state_from.max(self.lines.regular_from(row));
-        self.level = Level::new(self.lines, row, level.state_period, from)?;
+        let from = level.state_from.max(regular_from(self.shape, row));
+        self.level = Level::new(self.shape, row, level.state_period, from)?;
         Ok(RowStep::Row)
     }
 
     /// The whole search as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut to = Writer::new(HEADER);
-        to.numbers([self.lines.code(), self.last]);
+        to.numbers([shape_code(self.shape), self.last]);
         to.maybe(self.limit);
         to.number(self.filled);
         to.length(self.proofs.len());
@@ -239,7 +248,7 @@ impl RowSearch {
     /// When they are anything else.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
         let mut from = Reader::new(HEADER, bytes)?;
-        let (lines, last) = (Lines::decode(from.number()?)?, from.number()?);
+        let (shape, last) = (shape_of_code(from.number()?)?, from.number()?);
         let limit = from.maybe()?;
         let filled = from.number()?;
         let mut proofs = Vec::new();
@@ -248,15 +257,28 @@ impl RowSearch {
             let (state_from, state_period) = (from.number()?, from.number()?);
             let period = Period { preperiod, length, saltus: length };
             let witnesses = read_witnesses(&mut from)?;
-            proofs.push(RowProof { lines, row, period, state_from, state_period, witnesses });
+            proofs.push(RowProof { shape, row, period, state_from, state_period, witnesses });
         }
-        let level = Level::read(&mut from, lines)?;
+        let level = Level::read(&mut from, shape)?;
         from.finish()?;
         let rows = place(level.row);
         let follows = proofs.len() == rows || (proofs.len() == rows + 1 && level.phase == Phase::Proved);
-        if last > lines.largest_row() || level.row > last || !follows {
+        if last > largest_row(shape) || level.row > last || !follows {
             return Err(BadBytes("the rows do not follow each other"));
         }
-        Ok(Self { lines, last, limit, proofs, filled, level })
+        Ok(Self { shape, last, limit, proofs, filled, level })
     }
+}
+
+/// The shape as a number, for kept searches.
+fn shape_code(shape: Symmetric) -> u64 {
+    Symmetric::WITH_WINDOWS
+        .iter()
+        .zip(0..)
+        .find(|(other, _)| **other == shape)
+        .map_or(u64::MAX, |(_, code)| code)
+}
+
+fn shape_of_code(code: u64) -> Result<Symmetric, BadBytes> {
+    Symmetric::WITH_WINDOWS.get(place(code)).copied().ok_or(BadBytes("there is no such game"))
 }

@@ -13,8 +13,9 @@ mod meet;
 pub use entries::FirstEntries;
 
 use super::bytes::{BadState, Reader, Writer};
-use super::stream::{Lines, Stream, Tally};
+use super::stream::{Stream, Tally};
 use super::window::Window;
+use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::table::Progress;
 use echo::Echoes;
@@ -42,9 +43,6 @@ pub struct Rwsg {
 const KIND: u64 = 2;
 const VERSION: u64 = 2;
 
-/// The lines of R-Wythoff.
-const LINES: Lines = Lines { hole: false, columns: false, diagonals: true };
-
 /// After how many rows whoever watches is asked.
 const WATCHED_ROWS: u64 = 1 << 20;
 
@@ -60,7 +58,7 @@ impl Rwsg {
             return Err(InputError::whole(message).hint("choose a smaller value"));
         }
         // The beginning by the slow twin, until every second entry lies at least 64 rows ahead.
-        let mut stream = Stream::new(LINES, largest)?;
+        let mut stream = Stream::new(Symmetric::R_WYTHOFF, largest)?;
         let mut lanes: Vec<Lane> = (0..=largest).map(|_| Lane::empty()).collect();
         let mut used: Vec<Window> = lanes.iter().map(|_| Window::default()).collect();
         while stream.lowest_diagonal() < 64 || stream.row() % 64 != 0 {
@@ -245,7 +243,7 @@ pub fn summary(
 ) -> Result<Option<Vec<Tally>>, InputError> {
     let mut rwsg = Rwsg::new(largest)?;
     if rows < rwsg.row() {
-        let mut stream = Stream::new(LINES, largest)?;
+        let mut stream = Stream::new(Symmetric::R_WYTHOFF, largest)?;
         let done = stream.advance(rows, |_| (), watch);
         return Ok(done.is_continue().then(|| (0..=largest).filter_map(|g| stream.tally(g)).collect()));
     }

@@ -5,8 +5,8 @@
 //! lexicographic order, so on each line the lower ones come first.
 
 use super::lines::{Cells, Job, Lines, Run, Sets};
-use super::run::Stopped;
 use super::simd::{Shared, Simd};
+use crate::error::Error;
 use crate::widths::index;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
@@ -73,7 +73,7 @@ impl Axes {
         simd: Simd,
         is_position: &dyn Fn(&[u64]) -> bool,
         visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Error> {
         let counts = self.lines().unwrap_or_else(|| unreachable!("the memory has been asked for before"));
         let sets = Lines::new(counts.iter().sum(), self.options());
         match self.largest.len() {
@@ -95,7 +95,7 @@ impl Axes {
         mut sets: Lines,
         is_position: &dyn Fn(&[u64]) -> bool,
         visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Error> {
         let job = Sweep::<K> { axes: self, counts, is_position, visit };
         if simd == Simd::Portable { sets.work(job) } else { Shared::new(sets).work_alone(simd, job) }
     }
@@ -109,7 +109,7 @@ struct Sweep<'a, const K: usize> {
 }
 
 impl<const K: usize> Job for Sweep<'_, K> {
-    type Done = Result<(), Stopped>;
+    type Done = Result<(), Error>;
 
     #[inline(always)]
     fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
@@ -120,7 +120,7 @@ impl<const K: usize> Job for Sweep<'_, K> {
                 let claimed = sets.claim(self.lines(&cell), Cells::one(&value));
                 assert!(claimed == 1, "a value is at most the number of options");
                 if (self.visit)(&cell, value.into_inner()).is_break() {
-                    return Err(Stopped);
+                    return Err(Error::Cancelled);
                 }
             }
             if !self.next(&mut cell) {

@@ -8,9 +8,9 @@
 //! stay on it for the cells behind.
 
 use super::lines::{Cells, Job, Lines, Run, Sets};
-use super::run::Stopped;
 use super::simd::{Shared, Simd};
-use crate::ruleset::Ray;
+use crate::error::Error;
+use crate::geometry::{Ray, Rays};
 use crate::widths::wide;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
@@ -59,16 +59,16 @@ impl Spoke {
 
 impl Fan {
     /// The field of a game of rays; nothing if its lines cannot be counted on this machine.
-    pub fn new(rays: &[Ray], holes: &[(u64, u64)], max: u64) -> Option<Self> {
+    pub fn new(rays: &Rays, max: u64) -> Option<Self> {
         let side = usize::try_from(max).ok().filter(|&max| max < 1 << 30)? + 1;
         let mut spokes: Vec<Spoke> = Vec::new();
         let mut first = 0;
-        for &ray in rays {
+        for &ray in rays.rays() {
             let spoke = Spoke::new(ray, first, side);
             first = spoke.lines(side)?.checked_add(first)?;
             spokes.push(spoke);
         }
-        Some(Self { side, spokes, holes: holes.to_vec() }).filter(|_| !rays.is_empty())
+        Some(Self { side, spokes, holes: rays.holes().to_vec() })
     }
 
     fn lines(&self) -> usize {
@@ -116,7 +116,7 @@ impl Fan {
         &self,
         simd: Simd,
         visit: &mut dyn FnMut(usize, usize, u32) -> ControlFlow<()>,
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Error> {
         let mut sets = Shared::new(Lines::new(self.lines(), self.largest()));
         let mut walk = Walk { fan: self, visit, at: (0, 0), recent: vec![NONE; self.recent() * self.side] };
         loop {
@@ -132,7 +132,7 @@ impl Fan {
             };
             match went {
                 Went::Done => return Ok(()),
-                Went::Stopped => return Err(Stopped),
+                Went::Stopped => return Err(Error::Cancelled),
                 Went::TooNarrow => sets.grow(),
             }
         }

@@ -26,19 +26,20 @@ mod wide;
 
 pub use axes::{Axes, MOST_AXES};
 pub use fan::Fan;
-pub use run::{How, Stopped};
+pub use run::How;
 pub use simd::Simd;
 
-use crate::ruleset::Rays;
+use crate::error::Error;
+use crate::geometry::Symmetric;
 use lines::Lines;
-use plane::{Band, Geometry, Region, Ring};
+use plane::{Band, Layout, Region, Ring};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The two-coordinate table of a game with rays, for coordinates up to a number.
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
-    geometry: Geometry,
+    layout: Layout,
     /// For which values the line sets are made at first.
     largest: usize,
     /// Whether no value can be larger, by a theorem.
@@ -55,27 +56,39 @@ pub struct Chunk<'b> {
 }
 
 impl Field {
-    /// The field of a game; nothing if its lines cannot be counted on this machine.
-    pub fn new(rays: Rays, max: u64) -> Option<Self> {
-        let max = usize::try_from(max).ok().filter(|&max| max < 1 << 30)?;
-        Some(match rays {
-            Rays::Sharing => {
-                let region = Region::Sharing { spread: max };
-                let geometry = Geometry { region, diagonals: Some(0), both: true, a: 1, b: 1 };
-                // A value is at most the number of options, and the pairs of piles have at most a/2 + b/2 + (b-a)/2.
-                Self { geometry, largest: max, bounded: true }
-            }
-            Rays::Plane { hole, both, a, b } => {
-                let region = Region::Triangle { max, hole };
-                let reach = |distance: u64| usize::try_from(distance).map_or(max + 1, |d| d.min(max + 1));
-                let diagonals = (a > 0).then_some(max + 1);
-                let geometry = Geometry { region, diagonals, both, a: reach(a).max(1), b: reach(b) };
-                // Without diagonals, and where only the larger number is lowered, there are at most x + y
-                // options. In Wythoff's game values are at most x + y as well (Dress, Flammenkamp & Pink 1999).
-                // In NIM_(a,b) they need not be, and the sets grow when a value asks for it.
-                Self { geometry, largest: 2 * max, bounded: a <= 1 && b == 1 }
-            }
-        })
+    /// The field of a symmetric game; nothing if its lines cannot be counted on this machine.
+    pub fn new(Symmetric { hole, both, a, b }: Symmetric, max: u64) -> Option<Self> {
+        let max = countable(max)?;
+        let region = Region::Triangle { max, hole };
+        let reach = |distance: u64| usize::try_from(distance).map_or(max + 1, |d| d.min(max + 1));
+        let diagonals = (a > 0).then_some(max + 1);
+        let layout = Layout { region, diagonals, both, a: reach(a).max(1), b: reach(b) };
+        // Without diagonals, and where only the larger number is lowered, there are at most x + y
+        // options. In Wythoff's game values are at most x + y as well (Dress, Flammenkamp & Pink 1999).
+        // In NIM_(a,b) they need not be, and the sets grow when a value asks for it.
+        Some(Self { layout, largest: 2 * max, bounded: a <= 1 && b == 1 })
+    }
+
+    /// The field of Sharing Nim with three piles 0, a, b; nothing if its lines cannot be counted on this machine.
+    pub fn sharing(max: u64) -> Option<Self> {
+        let max = countable(max)?;
+        let region = Region::Sharing { spread: max };
+        let layout = Layout { region, diagonals: Some(0), both: true, a: 1, b: 1 };
+        // A value is at most the number of options, and the pairs of piles have at most a/2 + b/2 + (b-a)/2.
+        Some(Self { layout, largest: max, bounded: true })
+    }
+
+    /// Whether this is the field of Sharing Nim.
+    pub fn is_sharing(&self) -> bool {
+        matches!(self.layout.region, Region::Sharing { .. })
+    }
+
+    /// All cells (a, b) of a table that have the value of the given one by the symmetries of its game. A cell on an
+    /// axis of symmetry comes more than once.
+    pub fn images(&self, a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
+        // G(0,a,b) = G(0,b-a,b): Ho, Theorem 1.
+        let complement = self.is_sharing().then(|| b - a);
+        std::iter::once(a).chain(complement).flat_map(move |a| [(a, b), (b, a)])
     }
 
     /// The largest value there can be, where a theorem says so.
@@ -85,15 +98,14 @@ impl Field {
 
     /// The memory needed to make the cells, without keeping them, in bytes.
     pub fn bytes(&self, how: How) -> u64 {
-        let lines =
-            Lines::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.geometry.lines()));
-        let ring = Ring::bytes(&self.geometry, run::in_flight(how));
+        let lines = Lines::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines()));
+        let ring = Ring::bytes(&self.layout, run::in_flight(how));
         lines.and_then(|lines| u64::try_from(lines.checked_add(ring)?).ok()).unwrap_or(u64::MAX)
     }
 
     /// How many cells there are.
     pub fn cells(&self) -> u64 {
-        self.geometry.region.cells()
+        self.layout.region.cells()
     }
 
     /// Makes all cells and gives them to `sink`, chunk by chunk, always in the same order.
@@ -104,10 +116,10 @@ impl Field {
         &self,
         how: How,
         sink: &mut (dyn FnMut(&Chunk<'_>) -> ControlFlow<()> + Send),
-    ) -> Result<(), Stopped> {
+    ) -> Result<(), Error> {
         let total = self.cells();
         let mut done = 0;
-        run::run(&self.geometry, self.largest, how, &mut |band| {
+        run::run(&self.layout, self.largest, how, &mut |band| {
             done += band.cells();
             sink(&Chunk { band, done, total })
         })
@@ -140,7 +152,7 @@ impl Chunk<'_> {
     }
 
     /// Gives each cell once: a, b and value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a
-    /// table are their mirror images, see [`images`].
+    /// table are their mirror images, see [`Field::images`].
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
         match self.band.region {
@@ -153,13 +165,7 @@ impl Chunk<'_> {
     }
 }
 
-/// All cells (a, b) of a table that have the value of the given one by the symmetries of its game. A cell on an
-/// axis of symmetry comes more than once.
-pub fn images(rays: Rays, a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> {
-    let complement = match rays {
-        // G(0,a,b) = G(0,b-a,b): Ho, Theorem 1.
-        Rays::Sharing => Some(b - a),
-        Rays::Plane { .. } => None,
-    };
-    std::iter::once(a).chain(complement).flat_map(move |a| [(a, b), (b, a)])
+/// A coordinate whose lines can be counted on this machine.
+fn countable(max: u64) -> Option<usize> {
+    usize::try_from(max).ok().filter(|&max| max < 1 << 30)
 }

@@ -14,7 +14,7 @@
 //! # Sharing Nim is such a game
 //! For the position (0, a, b) with `2a <= b` put x = a + b, y = 2b - a. Its options inside a pair of piles are the
 //! earlier positions with the same x, the same y, or the same y - x = b - 2a, and by the complement symmetry
-//! (Ho, Theorem 1) a line is known by that number alone, whichever pair it belongs to. So it is the same geometry on every third
+//! (Ho, Theorem 1) a line is known by that number alone, whichever pair it belongs to. So it is the same layout on every third
 //! cell, `x + y = 3b`, within `x <= y <= 2x`, with the diagonals numbered together with the rows.
 //!
 //! # No two threads on a line
@@ -123,7 +123,7 @@ impl Region {
 
 /// How the cells lie on lines, and which lines a cell looks along.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Geometry {
+pub(super) struct Layout {
     pub region: Region,
     /// The number of diagonal 0, if moves go along diagonals.
     pub diagonals: Option<usize>,
@@ -135,7 +135,7 @@ pub(super) struct Geometry {
     pub b: usize,
 }
 
-impl Geometry {
+impl Layout {
     /// How many lines there are.
     pub fn lines(&self) -> usize {
         self.region.columns() + self.diagonals.filter(|&first| first > 0).map_or(0, |_| self.region.columns())
@@ -163,21 +163,21 @@ pub(super) struct Ring {
 
 impl Ring {
     /// The memory of a ring for so many bands in flight.
-    pub fn bytes(geometry: &Geometry, in_flight: usize) -> usize {
-        Self::rows(geometry, in_flight) * Self::stride(geometry) * size_of::<u32>()
+    pub fn bytes(layout: &Layout, in_flight: usize) -> usize {
+        Self::rows(layout, in_flight) * Self::stride(layout) * size_of::<u32>()
     }
 
-    fn stride(geometry: &Geometry) -> usize {
+    fn stride(layout: &Layout) -> usize {
         // An odd number of cache lines, so that the rows of a tile do not fall onto one another.
-        (geometry.region.places().div_ceil(16) | 1) * 16
+        (layout.region.places().div_ceil(16) | 1) * 16
     }
 
-    fn rows(geometry: &Geometry, in_flight: usize) -> usize {
-        geometry.reach().next_multiple_of(ROWS) + in_flight * ROWS
+    fn rows(layout: &Layout, in_flight: usize) -> usize {
+        layout.reach().next_multiple_of(ROWS) + in_flight * ROWS
     }
 
-    pub fn new(geometry: &Geometry, in_flight: usize) -> Self {
-        let (rows, stride) = (Self::rows(geometry, in_flight), Self::stride(geometry));
+    pub fn new(layout: &Layout, in_flight: usize) -> Self {
+        let (rows, stride) = (Self::rows(layout, in_flight), Self::stride(layout));
         Self { values: (0..rows * stride).map(|_| AtomicU32::new(0)).collect(), rows, stride }
     }
 
@@ -234,13 +234,10 @@ pub(super) struct Tile {
 
 impl Tile {
     /// The tile of a band and a block of columns.
-    pub fn new(geometry: &Geometry, band: usize, block: usize) -> Self {
+    pub fn new(layout: &Layout, band: usize, block: usize) -> Self {
         let side =
             |from: usize, length: usize, end: usize| (from * length, (from * length + length).min(end) - 1);
-        Self {
-            x: side(band, ROWS, geometry.region.rows()),
-            y: side(block, COLUMNS, geometry.region.columns()),
-        }
+        Self { x: side(band, ROWS, layout.region.rows()), y: side(block, COLUMNS, layout.region.columns()) }
     }
 }
 
@@ -255,13 +252,13 @@ pub(super) struct Cursor {
 #[inline(always)]
 fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
     sets: &mut S,
-    geometry: &Geometry,
+    layout: &Layout,
     ring: &Ring,
     tile: Tile,
     from: Option<Cursor>,
 ) -> Result<(), Cursor> {
     let Tile { x: (x0, x1), y: (y0, y1) } = tile;
-    let region = geometry.region;
+    let region = layout.region;
     let stride = region.stride();
     let mut sum = from.map_or((x0 + y0).next_multiple_of(stride), |cursor| cursor.sum);
     while sum <= x1 + y1 {
@@ -275,8 +272,8 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
             sum += stride;
             continue;
         }
-        if geometry.reach() > 0 {
-            (low..end).for_each(|x| feed(sets, geometry, ring, x, sum - x));
+        if layout.reach() > 0 {
+            (low..end).for_each(|x| feed(sets, layout, ring, x, sum - x));
         }
         // A row down, and a column to the left where columns are places.
         let step = ring.stride - usize::from(stride == 1);
@@ -284,7 +281,7 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
         let cells = Cells::new(places, step, end - low);
         let row = Run { first: low, step: 1 };
         let column = Run { first: sum - low, step: -1 };
-        let diagonal = Run { first: (geometry.diagonals.unwrap_or(0) + sum).wrapping_sub(2 * low), step: -2 };
+        let diagonal = Run { first: (layout.diagonals.unwrap_or(0) + sum).wrapping_sub(2 * low), step: -2 };
         let claimed = match (DIAGONAL, BOTH) {
             (true, true) => sets.claim([row, column, diagonal], cells),
             (true, false) => sets.claim([row, diagonal], cells),
@@ -308,24 +305,24 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
 /// those to the left within b, the diagonal both within a. Every option of (x, y) off its own lines has joined
 /// one of them at a cell that is still on the way.
 #[inline(always)]
-fn feed<S: Sets>(sets: &mut S, geometry: &Geometry, ring: &Ring, x: usize, y: usize) {
-    let diagonal = geometry.diagonals.map(|first| first + (y - x));
-    for e in 1..=geometry.reach() {
+fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, x: usize, y: usize) {
+    let diagonal = layout.diagonals.map(|first| first + (y - x));
+    for e in 1..=layout.reach() {
         if e <= x {
             let above = ring.get(x - e, y);
-            if e < geometry.b {
+            if e < layout.b {
                 sets.insert(x, above);
             }
-            if let Some(diagonal) = diagonal.filter(|_| e < geometry.a) {
+            if let Some(diagonal) = diagonal.filter(|_| e < layout.a) {
                 sets.insert(diagonal, above);
             }
         }
         if e <= y {
             let left = ring.get(x, y - e);
-            if e < geometry.b {
+            if e < layout.b {
                 sets.insert(y, left);
             }
-            if let Some(diagonal) = diagonal.filter(|_| e < geometry.a) {
+            if let Some(diagonal) = diagonal.filter(|_| e < layout.a) {
                 sets.insert(diagonal, left);
             }
         }
@@ -336,14 +333,14 @@ fn feed<S: Sets>(sets: &mut S, geometry: &Geometry, ring: &Ring, x: usize, y: us
 #[inline(always)]
 pub(super) fn sweep_tile<S: Sets>(
     sets: &mut S,
-    geometry: &Geometry,
+    layout: &Layout,
     ring: &Ring,
     tile: Tile,
     from: Option<Cursor>,
 ) -> Result<(), Cursor> {
-    match (geometry.diagonals.is_some(), geometry.both) {
-        (true, true) => sweep::<S, true, true>(sets, geometry, ring, tile, from),
-        (true, false) => sweep::<S, true, false>(sets, geometry, ring, tile, from),
-        (false, _) => sweep::<S, false, true>(sets, geometry, ring, tile, from),
+    match (layout.diagonals.is_some(), layout.both) {
+        (true, true) => sweep::<S, true, true>(sets, layout, ring, tile, from),
+        (true, false) => sweep::<S, true, false>(sets, layout, ring, tile, from),
+        (false, _) => sweep::<S, false, true>(sets, layout, ring, tile, from),
     }
 }

@@ -2,19 +2,15 @@
 #![expect(unsafe_code, reason = "the promise that no two workers use a line at the same time is made here")]
 
 use super::lines::{Job, Lines, Sets};
-use super::plane::{Band, COLUMNS, Cursor, Geometry, ROWS, Ring, Tile, sweep_tile};
+use super::plane::{Band, COLUMNS, Cursor, Layout, ROWS, Ring, Tile, sweep_tile};
 use super::simd::{Shared, Simd};
+use crate::error::Error;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
 /// What takes the bands as they are made, in order.
 pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
-
-/// Whoever takes the values wanted no more, so the ray engine did not come to the end.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("stopped")]
-pub struct Stopped;
 
 /// How the work is done. The result is the same, whatever stands here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -41,9 +37,9 @@ pub(super) fn in_flight(how: How) -> usize {
 }
 
 /// Computes all cells, unless the sink stops it.
-pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Stopped> {
-    let lines = if how.wide { Lines::wide } else { Lines::new }(geometry.lines(), largest);
-    let plan = Plan::new(geometry, how, sink);
+pub(super) fn run(layout: &Layout, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Error> {
+    let lines = if how.wide { Lines::wide } else { Lines::new }(layout.lines(), largest);
+    let plan = Plan::new(layout, how, sink);
     if how.threads <= 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
     } else {
@@ -56,22 +52,22 @@ pub(super) fn run(geometry: &Geometry, largest: usize, how: How, sink: &mut Sink
             plan.work(0, &mut Together { shared: &shared, simd: how.simd });
         });
     }
-    if plan.stop.load(Ordering::Relaxed) { Err(Stopped) } else { Ok(()) }
+    if plan.stop.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
 }
 
 /// One worker's way to the line sets.
 trait Worker {
     /// Sweeps a tile to its end, making the sets wider when they need to be.
-    fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile);
+    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile);
 }
 
 /// The portable twin on one thread: no unsafe code at all.
 struct Alone(Lines);
 
 impl Worker for Alone {
-    fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile) {
+    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile) {
         let mut from = None;
-        while let Err(cursor) = self.0.work(Sweep { geometry, ring, tile, from }) {
+        while let Err(cursor) = self.0.work(Sweep { layout, ring, tile, from }) {
             self.0.grow();
             from = Some(cursor);
         }
@@ -85,13 +81,13 @@ struct Together<'s> {
 }
 
 impl Worker for Together<'_> {
-    fn sweep(&mut self, geometry: &Geometry, ring: &Ring, tile: Tile) {
+    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile) {
         let mut from = None;
         loop {
             let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
             // SAFETY: the plan never lets two workers sweep tiles that have a line in common at the same time;
             // `plane.rs` proves it for its order of tiles.
-            let swept = unsafe { shared.work(self.simd, Sweep { geometry, ring, tile, from }) };
+            let swept = unsafe { shared.work(self.simd, Sweep { layout, ring, tile, from }) };
             let Err(cursor) = swept else { return };
             from = Some(cursor);
             let room = shared.room();
@@ -107,7 +103,7 @@ impl Worker for Together<'_> {
 
 /// The sweep of a tile, from a place on.
 struct Sweep<'t> {
-    geometry: &'t Geometry,
+    layout: &'t Layout,
     ring: &'t Ring,
     tile: Tile,
     from: Option<Cursor>,
@@ -118,14 +114,14 @@ impl Job for Sweep<'_> {
 
     #[inline(always)]
     fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
-        sweep_tile(sets, self.geometry, self.ring, self.tile, self.from)
+        sweep_tile(sets, self.layout, self.ring, self.tile, self.from)
     }
 }
 
 /// Who sweeps which tile when. Worker w takes bands w, w + threads, ..; in a band it goes from left to right, and
 /// enters a tile when the one above it is done.
 struct Plan<'p> {
-    geometry: &'p Geometry,
+    layout: &'p Layout,
     threads: usize,
     ring: Ring,
     in_flight: usize,
@@ -140,14 +136,14 @@ struct Plan<'p> {
 const DONE: usize = usize::MAX;
 
 impl<'p> Plan<'p> {
-    fn new(geometry: &'p Geometry, how: How, sink: &'p mut Sink<'_>) -> Self {
+    fn new(layout: &'p Layout, how: How, sink: &'p mut Sink<'_>) -> Self {
         let in_flight = in_flight(how);
         Self {
-            geometry,
+            layout,
             threads: how.threads.max(1),
-            ring: Ring::new(geometry, in_flight),
+            ring: Ring::new(layout, in_flight),
             in_flight,
-            reached: (0..geometry.bands()).map(|_| AtomicUsize::new(0)).collect(),
+            reached: (0..layout.bands()).map(|_| AtomicUsize::new(0)).collect(),
             delivered: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
             sink: Mutex::new(sink),
@@ -155,7 +151,7 @@ impl<'p> Plan<'p> {
     }
 
     fn work(&self, worker: usize, sets: &mut impl Worker) {
-        for band in (worker..self.geometry.bands()).step_by(self.threads) {
+        for band in (worker..self.layout.bands()).step_by(self.threads) {
             if self.band(band, sets).is_none() {
                 return;
             }
@@ -165,7 +161,7 @@ impl<'p> Plan<'p> {
     /// Nothing when the work has been stopped.
     fn band(&self, band: usize, sets: &mut impl Worker) -> Option<()> {
         self.wait(|| self.delivered.load(Ordering::Acquire) + self.in_flight > band)?;
-        let region = self.geometry.region;
+        let region = self.layout.region;
         let rows = band * ROWS..(band * ROWS + ROWS).min(region.rows());
         let first = rows.clone().map(|x| *region.row(x).start()).min()? / COLUMNS;
         let last = rows.clone().map(|x| *region.row(x).end()).max()? / COLUMNS;
@@ -173,7 +169,7 @@ impl<'p> Plan<'p> {
             if let Some(above) = band.checked_sub(1) {
                 self.wait(|| self.reached[above].load(Ordering::Acquire) > block)?;
             }
-            sets.sweep(self.geometry, &self.ring, Tile::new(self.geometry, band, block));
+            sets.sweep(self.layout, &self.ring, Tile::new(self.layout, band, block));
             self.reached[band].store(block + 1, Ordering::Release);
         }
         self.reached[band].store(DONE, Ordering::Release);
@@ -209,7 +205,7 @@ mod tests {
     /// Sets that start far too narrow grow in the middle of tiles, under several workers, and the cells are the same.
     #[test]
     fn sets_grow_when_a_value_asks_for_it() {
-        let plane = |diagonals, both, a, b| Geometry {
+        let plane = |diagonals, both, a, b| Layout {
             region: Region::Triangle { max: 900, hole: false },
             diagonals,
             both,
@@ -222,10 +218,10 @@ mod tests {
             plane(Some(901), true, 1, 1),
             plane(Some(901), false, 1, 1),
             plane(Some(901), true, 2, 3),
-            Geometry { region: sharing, diagonals: Some(0), both: true, a: 1, b: 1 },
+            Layout { region: sharing, diagonals: Some(0), both: true, a: 1, b: 1 },
         ];
-        for geometry in geometries {
-            assert_grows(&geometry, 512);
+        for layout in geometries {
+            assert_grows(&layout, 512);
         }
     }
 
@@ -233,14 +229,14 @@ mod tests {
     #[test]
     fn narrow_sets_become_wide() {
         let region = Region::Triangle { max: 2060, hole: false };
-        assert_grows(&Geometry { region, diagonals: Some(2061), both: true, a: 2, b: 2 }, 64 * 64);
+        assert_grows(&Layout { region, diagonals: Some(2061), both: true, a: 2, b: 2 }, 64 * 64);
     }
 
     /// Runs a game that has larger values than `beyond` with sets that are too narrow at first, in every way, and with others.
-    fn assert_grows(geometry: &Geometry, beyond: u32) {
+    fn assert_grows(layout: &Layout, beyond: u32) {
         let cells = |largest, how| {
             let mut cells = Vec::new();
-            let made = run(geometry, largest, how, &mut |band| {
+            let made = run(layout, largest, how, &mut |band| {
                 band.for_each(|x, y, value| cells.push((x, y, value)));
                 ControlFlow::Continue(())
             });
@@ -253,7 +249,7 @@ mod tests {
             for threads in [1, 2, 3] {
                 for wide in [false, true] {
                     let how = How { simd, threads, wide };
-                    assert!(cells(0, how) == roomy, "{geometry:?} by {how:?}");
+                    assert!(cells(0, how) == roomy, "{layout:?} by {how:?}");
                 }
             }
         }

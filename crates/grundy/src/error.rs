@@ -1,0 +1,104 @@
+//! The one error of the library, and the limits that work can meet.
+
+use crate::nimber::Element;
+use crate::notation::InputError;
+use dashu_int::UBig;
+use std::time::Duration;
+
+/// Why something was not done.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub enum Error {
+    /// The question is wrong, or asks for what this program does not do.
+    #[error(transparent)]
+    Input(#[from] InputError),
+    /// A limit was met.
+    #[error(transparent)]
+    Limit(#[from] Limit),
+    /// No way to an answer is within the limits, or none is known.
+    #[error(transparent)]
+    Unanswered(#[from] Box<Unanswered>),
+    /// Cancelled by the caller.
+    #[error("stopped")]
+    Cancelled,
+    /// A value does not fit the integer it was to be kept in. Never a wrap.
+    #[error("the value {value} does not fit into {element}")]
+    Width {
+        /// The value.
+        value: u64,
+        /// The integer.
+        element: Element,
+    },
+    /// A bound that the program relies on does not hold. This contradicts a proof.
+    #[error("{0}")]
+    Fault(String),
+}
+
+/// A limit that was met.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
+pub enum Limit {
+    /// Positions remembered.
+    #[error("this needs more than {0} positions")]
+    Positions(u64),
+    /// Options looked at.
+    #[error("this needs more than {0} options")]
+    Options(u64),
+    /// Time.
+    #[error("this takes longer than {}", seconds(*.0))]
+    Time(Duration),
+    /// Memory, in bytes.
+    #[error("this needs {} MiB of memory, and {} MiB are allowed", needed >> 20, allowed >> 20)]
+    Memory {
+        /// The memory needed.
+        needed: u64,
+        /// The memory allowed.
+        allowed: u64,
+    },
+    /// The position has a number beyond 64 bits, so its moves cannot be listed.
+    #[error("this has more moves than can be counted")]
+    Uncountable,
+}
+
+impl Limit {
+    /// The limit by the name that users set it by; nothing for one that cannot be set.
+    pub fn name(self) -> Option<&'static str> {
+        match self {
+            Self::Positions(_) => Some("positions"),
+            Self::Options(_) => Some("options"),
+            Self::Time(_) => Some("time"),
+            Self::Memory { .. } => Some("memory"),
+            Self::Uncountable => None,
+        }
+    }
+}
+
+fn seconds(time: Duration) -> String {
+    match time.as_millis() {
+        1_000 => "1 second".to_owned(),
+        whole if whole.is_multiple_of(1_000) => format!("{} seconds", whole / 1_000),
+        millis => format!("{millis} milliseconds"),
+    }
+}
+
+/// Why there is no answer, and what is known all the same.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+#[error("{message}")]
+pub struct Unanswered {
+    /// What would be needed.
+    pub message: String,
+    /// The limit that was met, if it was one.
+    pub stopped_by: Option<Limit>,
+    /// Numbers between which the value lies.
+    pub between: Option<(UBig, UBig)>,
+}
+
+impl Unanswered {
+    pub(crate) fn new(message: impl Into<String>) -> Self {
+        Self { message: message.into(), stopped_by: None, between: None }
+    }
+}
+
+impl From<Limit> for Unanswered {
+    fn from(limit: Limit) -> Self {
+        Self { message: limit.to_string(), stopped_by: Some(limit), between: None }
+    }
+}

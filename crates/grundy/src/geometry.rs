@@ -1,0 +1,344 @@
+//! Lines and rays: how the options of a position lie on lines through it. Engines, sequences and periods share this one description.
+
+use crate::notation::InputError;
+use std::fmt;
+use std::str::FromStr;
+use std::sync::Arc;
+
+/// How the options of positions with a fixed number of numbers lie.
+#[derive(Clone)]
+#[non_exhaustive]
+pub enum Geometry {
+    /// Two numbers, and options along rays.
+    Rays(Rays),
+    /// Three piles of Sharing Nim. Only differences matter: (0, a, b) lies on the lines 2b-a, |b-2a| and a+b, and its options are the
+    /// positions on them with a smaller b.
+    Sharing,
+    /// Any numbers. Every move lowers one of them, and every position with a lower number in its place is an option.
+    Lowering(IsPosition),
+}
+
+/// Whether numbers make a position.
+pub type IsPosition = Arc<dyn Fn(&[u64]) -> bool + Send + Sync>;
+
+impl fmt::Debug for Geometry {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Rays(rays) => f.debug_tuple("Rays").field(rays).finish(),
+            Self::Sharing => f.write_str("Sharing"),
+            Self::Lowering(_) => f.write_str("Lowering"),
+        }
+    }
+}
+
+impl Geometry {
+    /// The rays of two numbers, if that is what they are.
+    pub fn rays(&self) -> Option<&Rays> {
+        match self {
+            Self::Rays(rays) => Some(rays),
+            Self::Sharing | Self::Lowering(_) => None,
+        }
+    }
+
+    /// The symmetric shape of the rays, if they have one.
+    pub fn symmetric(&self) -> Option<Symmetric> {
+        self.rays().and_then(Rays::symmetric)
+    }
+}
+
+/// The moves of a two-pile game: from (x, y) along any of some rays, never to a hole.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Rays {
+    rays: Vec<Ray>,
+    holes: Vec<(u64, u64)>,
+}
+
+/// Upper limit on the number of rays.
+const MOST_RAYS: usize = 8;
+
+impl Rays {
+    /// These rays; the holes are pairs that are no positions.
+    ///
+    /// # Errors
+    /// When there are no rays or too many, a step takes nothing, or a width is wrong.
+    pub fn new(rays: Vec<Ray>, holes: Vec<(u64, u64)>) -> Result<Self, InputError> {
+        if rays.is_empty() || rays.len() > MOST_RAYS {
+            let message = format!("a game of rays has 1 to {MOST_RAYS} of them, not {}", rays.len());
+            return Err(InputError::whole(message).hint("e.g. (1,0), (0,1) and (1,1): Wythoff's game"));
+        }
+        for ray in &rays {
+            let straight = [(1, 0), (0, 1), (1, 1)].contains(&ray.step);
+            let wrong = match ray.width {
+                _ if ray.step == (0, 0) => {
+                    "a step of (0,0) takes nothing, so the game would not end".to_owned()
+                }
+                0 => "a ray is at least 1 wide".to_owned(),
+                width if width > 1 && !straight => {
+                    format!("only (1,0), (0,1) and (1,1) can be {width} wide")
+                }
+                _ => continue,
+            };
+            return Err(InputError::whole(format!("{ray}: {wrong}")));
+        }
+        Ok(Self { rays, holes })
+    }
+
+    /// The rays.
+    pub fn rays(&self) -> &[Ray] {
+        &self.rays
+    }
+
+    /// The pairs that are no positions.
+    pub fn holes(&self) -> &[(u64, u64)] {
+        &self.holes
+    }
+
+    /// Whether (x, y) is no position.
+    pub fn is_hole(&self, x: u64, y: u64) -> bool {
+        self.holes.contains(&(x, y))
+    }
+
+    /// The symmetric shape that these rays have, if they have one. Bounds on values that engines take from theorems limit the shapes: a hole
+    /// goes with rows and columns alone, and R-Wythoff's guards with width 1.
+    pub fn symmetric(&self) -> Option<Symmetric> {
+        let along = |step| {
+            let mut those = self.rays.iter().filter(|ray| ray.step == step);
+            those.next().filter(|_| those.next().is_none())
+        };
+        let (row, column, diagonal) = (along((1, 0))?, along((0, 1))?, along((1, 1)));
+        let count = 2 + usize::from(diagonal.is_some());
+        if self.rays.len() != count || row.width != column.width {
+            return None;
+        }
+        let a = match diagonal {
+            Some(diagonal) if diagonal.guard != Guard::Always => return None,
+            diagonal => diagonal.map_or(0, |diagonal| diagonal.width),
+        };
+        let hole = match self.holes[..] {
+            [] => false,
+            [(0, 0)] if a == 0 && row.width == 1 => true,
+            _ => return None,
+        };
+        let both = match (row.guard, column.guard) {
+            (Guard::Always, Guard::Always) => true,
+            (Guard::AtLeast, Guard::AtMost) if a == 1 && row.width == 1 => false,
+            _ => return None,
+        };
+        Some(Symmetric { hole, both, a, b: row.width })
+    }
+
+    /// The test for positions, if every move lowers one number at will.
+    pub fn lowering(&self) -> Option<IsPosition> {
+        let Symmetric { hole, both: true, a: 0, b: 1 } = self.symmetric()? else { return None };
+        Some(Arc::new(move |numbers: &[u64]| !(hole && numbers == [0, 0])))
+    }
+}
+
+impl fmt::Display for Rays {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let listed: Vec<String> = self.rays.iter().map(Ray::to_string).collect();
+        write!(f, "rays {}", listed.join(" "))?;
+        let without: Vec<String> = self.holes.iter().map(|(x, y)| format!("{x},{y}")).collect();
+        if without.is_empty() { Ok(()) } else { write!(f, " without {}", without.join(" and ")) }
+    }
+}
+
+/// The shape of a symmetric two-pile game in which the larger pile may be lowered at will: rows, columns and perhaps diagonals. A value
+/// stands at most once in a row, so the positions of a value form a g-sequence.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Symmetric {
+    /// Whether the origin is no position.
+    pub hole: bool,
+    /// Whether the smaller number may be lowered too (in R-Wythoff it may not).
+    pub both: bool,
+    /// Numbers may be lowered together when the two amounts differ by less than this; 0 for not at all.
+    pub a: u64,
+    /// One number may be lowered at will if the other is lowered by less than this.
+    pub b: u64,
+}
+
+impl Symmetric {
+    /// Rows and columns: Nim with two piles.
+    pub const NIM: Self = Self { hole: false, both: true, a: 0, b: 1 };
+    /// Rows and columns without the origin: Star Nim with two strips.
+    pub const STAR_NIM: Self = Self { hole: true, both: true, a: 0, b: 1 };
+    /// Rows, columns and diagonals: Wythoff's game.
+    pub const WYTHOFF: Self = Self { hole: false, both: true, a: 1, b: 1 };
+    /// The line of the larger pile and diagonals: R-Wythoff.
+    pub const R_WYTHOFF: Self = Self { hole: false, both: false, a: 1, b: 1 };
+    /// The shapes whose rows are driven by bounded windows.
+    pub const WITH_WINDOWS: [Self; 4] = [Self::NIM, Self::STAR_NIM, Self::WYTHOFF, Self::R_WYTHOFF];
+
+    /// `NIM_{a,b}` of Gurvich without blocking.
+    pub const fn nim_ab(a: u64, b: u64) -> Self {
+        Self { hole: false, both: true, a, b }
+    }
+
+    /// The name of a game with this shape, for texts and certificates.
+    pub fn name(self) -> String {
+        match self {
+            Self::NIM => "nim".to_owned(),
+            Self::STAR_NIM => "star-nim".to_owned(),
+            Self::WYTHOFF => "wythoff".to_owned(),
+            Self::R_WYTHOFF => "r-wythoff".to_owned(),
+            Self { hole: false, both: true, a: a @ 1.., b: 1 } => format!("fraenkel:a={a}"),
+            Self { hole: false, both: true, a: a @ 1.., b } => format!("gurvich:a={a},b={b}"),
+            _ => Rays::from(self).to_string(),
+        }
+    }
+
+    /// Whether rows, columns and diagonals are 1 wide.
+    pub fn is_narrow(self) -> bool {
+        self.a <= 1 && self.b == 1
+    }
+
+    /// Whether numbers may be lowered together.
+    pub fn has_diagonals(self) -> bool {
+        self.a > 0
+    }
+}
+
+impl From<Symmetric> for Rays {
+    fn from(Symmetric { hole, both, a, b }: Symmetric) -> Self {
+        let guard = |larger| if both { Guard::Always } else { larger };
+        let mut rays = vec![
+            Ray { step: (1, 0), guard: guard(Guard::AtLeast), width: b },
+            Ray { step: (0, 1), guard: guard(Guard::AtMost), width: b },
+        ];
+        if a > 0 {
+            rays.push(Ray { step: (1, 1), guard: Guard::Always, width: a });
+        }
+        Self { rays, holes: if hole { vec![(0, 0)] } else { Vec::new() } }
+    }
+}
+
+impl From<Symmetric> for Geometry {
+    fn from(shape: Symmetric) -> Self {
+        Self::Rays(shape.into())
+    }
+}
+
+/// The moves from (x, y) in one direction, as far as the piles go.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Ray {
+    /// What a step takes from x and from y.
+    pub step: (u64, u64),
+    /// From which positions one may go along it.
+    pub guard: Guard,
+    /// How far moves may stray from the direction, which is an axis or the diagonal if this is not 1: along (1,0) less than this may be
+    /// taken from y too, along (1,1) the two amounts may differ by less than this.
+    pub width: u64,
+}
+
+/// When one may go along a ray from (x, y).
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Guard {
+    /// From everywhere.
+    #[default]
+    Always,
+    /// `x >= y`
+    AtLeast,
+    /// `x <= y`
+    AtMost,
+    /// `x > y`
+    More,
+    /// `x < y`
+    Less,
+}
+
+impl Guard {
+    /// All of them.
+    pub const ALL: [Self; 5] = [Self::Always, Self::AtLeast, Self::AtMost, Self::More, Self::Less];
+
+    /// Whether one may go along the ray from here.
+    #[inline]
+    pub fn allows(self, x: u64, y: u64) -> bool {
+        match self {
+            Self::Always => true,
+            Self::AtLeast => x >= y,
+            Self::AtMost => x <= y,
+            Self::More => x > y,
+            Self::Less => x < y,
+        }
+    }
+
+    /// As a user writes it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Always => "always",
+            Self::AtLeast => "x>=y",
+            Self::AtMost => "x<=y",
+            Self::More => "x>y",
+            Self::Less => "x<y",
+        }
+    }
+}
+
+impl FromStr for Guard {
+    type Err = InputError;
+
+    fn from_str(text: &str) -> Result<Self, InputError> {
+        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
+        let known = |name: &str| match name {
+            "y<=x" => Some(Self::AtLeast),
+            "y>=x" => Some(Self::AtMost),
+            "y<x" => Some(Self::More),
+            "y>x" => Some(Self::Less),
+            name => Self::ALL.into_iter().find(|guard| guard.name() == name),
+        };
+        known(&bare).ok_or_else(|| {
+            let names = Self::ALL.map(Self::name).join(", ");
+            InputError::whole(format!("unknown guard `{text}`")).hint(format!("guards are {names}"))
+        })
+    }
+}
+
+impl Ray {
+    /// Whether taking p from x and q from y is a move along this ray, from where its guard allows any.
+    pub fn takes(&self, p: u64, q: u64) -> bool {
+        if (p, q) == (0, 0) {
+            return false;
+        }
+        match self.step {
+            (1, 0) => q < self.width,
+            (0, 1) => p < self.width,
+            (1, 1) => p.abs_diff(q) < self.width,
+            (0, step) => p == 0 && q.is_multiple_of(step),
+            (step, 0) => q == 0 && p.is_multiple_of(step),
+            (x, y) => p.is_multiple_of(x) && q.is_multiple_of(y) && p / x == q / y,
+        }
+    }
+
+    /// Gives the amounts (p, q), at most (x, y), that are moves, each once.
+    pub fn amounts<E>(
+        &self,
+        (x, y): (u64, u64),
+        mut visit: impl FnMut(u64, u64) -> Result<(), E>,
+    ) -> Result<(), E> {
+        let (steps_x, steps_y) = (x.checked_div(self.step.0), y.checked_div(self.step.1));
+        let most = steps_x.unwrap_or(u64::MAX).min(steps_y.unwrap_or(u64::MAX));
+        let beside = |most: u64| 0..=most.min(self.width - 1);
+        match self.step {
+            (1, 0) => (0..=x)
+                .try_for_each(|p| beside(y).filter(|&q| (p, q) != (0, 0)).try_for_each(|q| visit(p, q))),
+            (0, 1) => (0..=y)
+                .try_for_each(|q| beside(x).filter(|&p| (p, q) != (0, 0)).try_for_each(|p| visit(p, q))),
+            (1, 1) => (0..=x).try_for_each(|p| {
+                let near = (p + 1).saturating_sub(self.width)..=y.min(p.saturating_add(self.width - 1));
+                near.filter(|&q| (p, q) != (0, 0)).try_for_each(|q| visit(p, q))
+            }),
+            (dx, dy) => (1..=most).try_for_each(|k| visit(k * dx, k * dy)),
+        }
+    }
+}
+
+impl fmt::Display for Ray {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { step: (x, y), guard, width } = self;
+        write!(f, "({x},{y})")?;
+        if *width > 1 {
+            write!(f, " width {width}")?;
+        }
+        if *guard == Guard::Always { Ok(()) } else { write!(f, " if {}", guard.name()) }
+    }
+}

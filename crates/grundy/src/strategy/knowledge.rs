@@ -1,0 +1,185 @@
+//! What is known of the games of the catalogue besides their rules: one table, a line a game.
+//!
+//! A line is found by [`Identity`](crate::ruleset::Identity), never by name. Whatever follows from the lines on which options lie (tables,
+//! g-sequences, periods of rows) is chosen by [`Geometry`](crate::geometry::Geometry) and needs no line here.
+
+use super::answer::Answer;
+use crate::geometry::Symmetric;
+use crate::ruleset::{Family, Outcome, Position, Ruleset, Which};
+use crate::theorem::farr_ho::{bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar};
+use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
+use crate::theorem::gurvich::Pairs;
+use crate::theorem::ho::sharing_nim;
+use crate::theorem::nim::{bouton, changing, nim_sum};
+use crate::theorem::wythoff::{fraenkel, wythoff};
+use crate::theorem::{Said, UBig, Winning};
+use std::time::Duration;
+
+/// The numbers of a position: piles as one row, strips as a row each.
+type Rows = [Vec<UBig>];
+
+/// What is known of a game.
+#[derive(Clone, Copy)]
+pub(super) struct Knowledge {
+    /// Theorems: value or outcome, and winning moves, at any size.
+    pub theorem: fn(Which, &Rows) -> Option<Answer>,
+    /// The moves to a value, by a closed form, and whether these are all.
+    pub moves_to: fn(&Rows, &UBig) -> Option<(Vec<Position>, bool)>,
+    /// Numbers between which the value lies.
+    pub bounds: fn(&Rows) -> Option<(UBig, UBig)>,
+    /// What a proof on the spot adds, within a time.
+    pub proof: fn(&Rows, Duration) -> Option<Answer>,
+}
+
+/// A game of which only this is known: every move lowers the sum of its numbers, so its value is that sum at the most.
+const LOWERING: Knowledge = Knowledge {
+    theorem: |_, _| None,
+    moves_to: |_, _| None,
+    bounds: |rows| Some((UBig::ZERO, rows.iter().flatten().sum())),
+    proof: |_, _| None,
+};
+
+/// The table.
+fn line(which: Which) -> Knowledge {
+    match which {
+        Which::Nim => {
+            Knowledge { theorem: |_, rows| piles(Some(bouton(&rows[0]))), moves_to: nim_to, ..LOWERING }
+        }
+        Which::SilverDollar => {
+            Knowledge { theorem: |_, rows| strip(&rows[0]), moves_to: strip_to, ..LOWERING }
+        }
+        Which::StarNim => {
+            Knowledge { theorem: |_, rows| piles(star_nim(&rows[0])), bounds: star_nim_bounds, ..LOWERING }
+        }
+        Which::StarSilverDollar => Knowledge { theorem: |_, rows| strips(rows), ..LOWERING },
+        Which::SharedCells => LOWERING,
+        Which::SharingNim => {
+            Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: |_| None, ..LOWERING }
+        }
+        Which::GraphNim => Knowledge { bounds: |_| None, ..LOWERING },
+        Which::RWythoff => {
+            Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING }
+        }
+        Which::Family(_) => Knowledge { theorem: family, ..LOWERING },
+    }
+}
+
+/// The line of a game, if it has one.
+pub(super) fn of(game: &dyn Ruleset) -> Option<Knowledge> {
+    game.identity().map(|identity| line(identity.0))
+}
+
+/// What a theorem says of a position, if one does.
+pub(super) fn by_theorem(game: &dyn Ruleset, position: &Position) -> Option<Answer> {
+    let which = game.identity()?.0;
+    (line(which).theorem)(which, &position.rows()?)
+}
+
+/// Numbers between which the value lies. Values up to `above` are known not to be it, and 0 where a theorem tells who wins.
+pub(super) fn between(
+    game: &dyn Ruleset,
+    position: &Position,
+    known: Option<&Answer>,
+    above: Option<u64>,
+) -> Option<(UBig, UBig)> {
+    let (mut least, greatest) = (of(game)?.bounds)(&position.rows()?)?;
+    if known.is_some_and(|known| known.outcome == Outcome::Next) {
+        least = least.max(UBig::ONE);
+    }
+    if let Some(above) = above.max(known.and_then(|known| known.more_than)) {
+        least = least.max(UBig::from(above) + 1u8);
+    }
+    Some((least, greatest))
+}
+
+fn piles(said: Option<Said>) -> Option<Answer> {
+    said.map(|said| Answer::of_theorem(said, Position::of_piles))
+}
+
+fn strip(tokens: &[UBig]) -> Option<Answer> {
+    silver_dollar(tokens).map(|said| Answer::of_theorem(said, |strip| Position::of_strips(vec![strip])))
+}
+
+fn strips(rows: &Rows) -> Option<Answer> {
+    star_silver_dollar(rows).map(|said| Answer::of_theorem(said, Position::of_strips))
+}
+
+fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> (Vec<Position>, bool) {
+    (moves.positions().iter().cloned().map(position).collect(), moves.is_every())
+}
+
+/// In Nim, lowering a pile changes the nim-sum by what it changes the pile.
+fn nim_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+    let change = nim_sum(&rows[0]) ^ wanted;
+    (!change.is_zero()).then(|| all_of(&changing(&rows[0], &change), Position::of_piles))
+}
+
+fn strip_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+    let moves = silver_dollar_to(&rows[0], wanted)?;
+    Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
+}
+
+/// Farr & Ho, Proposition 5, for two strips.
+fn star_nim_bounds(rows: &Rows) -> Option<(UBig, UBig)> {
+    match &rows[0][..] {
+        [a, b] => bounds(a, b),
+        _ => (LOWERING.bounds)(rows),
+    }
+}
+
+fn r_wythoff_proof(rows: &Rows, time: Duration) -> Option<Answer> {
+    let reach = match time.as_secs() {
+        0 => return None,
+        1..60 => Reach::Moment,
+        _ => Reach::Seconds,
+    };
+    piles(r_wythoff_beyond(reach, &rows[0]))
+}
+
+/// The family `NIM_{a,b}^{p,q}`, as far as nothing may be blocked.
+fn family(which: Which, rows: &Rows) -> Option<Answer> {
+    let Which::Family(family) = which else { return None };
+    match family {
+        Family { a: 1, b: 1, p: 1, q: 1, .. } => piles(wythoff(&rows[0])),
+        Family { a, b: 1, p: 1, q: 1, .. } => piles(fraenkel(a, &rows[0])),
+        Family { a, b, p: 1, q: 1, .. } => substitution(a, b, &rows[0]),
+        _ => None,
+    }
+}
+
+/// `NIM_{a,b}` by the substitution that makes the differences of its P-positions.
+fn substitution(a: u64, b: u64, piles: &[UBig]) -> Option<Answer> {
+    let [x, y] = piles else { return None };
+    let by = "substitution for NIM_(a,b), docs/limits.md";
+    Some(match Pairs::new(a, b).ok()?.winning_move(x, y).ok()? {
+        None => Answer::previous(by),
+        Some((x, y)) => {
+            Answer { winning: vec![Position::of_piles(vec![x, y])], every: false, ..Answer::next(by) }
+        }
+    })
+}
+
+/// What the positions of a two-pile game allow to be asked besides their values; for doors that offer it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Offers {
+    /// Whether the positions of a value form a g-sequence.
+    pub sequences: bool,
+    /// Whether the periods of rows can be proved.
+    pub rows: bool,
+    /// Whether the periods of g-sequences and of diagonals can be proved (Farr & Ho, Theorem 4).
+    pub values: bool,
+    /// Whether the positions of a value can be proved for every n (docs/r-wythoff.md).
+    pub prover: bool,
+}
+
+impl Offers {
+    /// What a shape allows.
+    pub fn of(shape: Option<Symmetric>) -> Self {
+        Self {
+            sequences: shape.is_some(),
+            rows: shape.is_some_and(|shape| Symmetric::WITH_WINDOWS.contains(&shape)),
+            values: shape == Some(Symmetric::STAR_NIM),
+            prover: shape == Some(Symmetric::R_WYTHOFF),
+        }
+    }
+}
