@@ -25,7 +25,8 @@
 //! - [`period`]: periods of rows and g-sequences, proved; certificates
 //! - [`prove`]: the g-sequences of R-Wythoff for every n, proved from a finite run
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
-//! - [`claims`]: what the papers say, claim by claim, and whether it holds
+//!
+//! What the papers say, claim by claim, and whether it holds, is the crate `grundy-claims`.
 
 mod widths;
 
@@ -58,8 +59,6 @@ pub mod describe;
 pub mod theorem;
 
 pub mod strategy;
-
-pub mod claims;
 
 pub use catalog::{Template, parse};
 pub use describe::describe;
