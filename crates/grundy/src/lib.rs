@@ -14,6 +14,7 @@
 //! # The rooms
 //! Each is built on those above it and never reaches down.
 //!
+//! - [`codec`]: states of sequences and searches as bytes, to store and resume them
 //! - [`mod@nimber`], [`mod@mex`]: values, and the minimum excludant with its relatives
 //! - [`notation`]: text to raw games and positions; errors that point at the character
 //! - [`ruleset`]: what a game is; [`rules`]: the games, one file each
@@ -29,6 +30,8 @@
 //! What the papers say, claim by claim, and whether it holds, is the crate `grundy-claims`.
 
 mod widths;
+
+pub mod codec;
 
 pub mod nimber;
 

@@ -1,8 +1,9 @@
 //! Sequences: every algorithm against the rules, and the fast ones against the slow.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
+use grundy::codec::BadState;
 use grundy::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
-use grundy::sequence::{BadState, Extent, Rwsg, Stream, Tally, by_definition, by_rows, summary};
+use grundy::sequence::{Extent, Rwsg, Stream, Tally, by_definition, by_rows, summary};
 use grundy::solve::rays::How;
 use grundy::table::Progress;
 use grundy::{Budget, Engine, Plan, Template};

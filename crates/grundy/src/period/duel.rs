@@ -1,7 +1,7 @@
 //! Two runs of the same machine, one some columns ahead of the other.
 
-use super::bytes::{BadBytes, Reader, Writer};
 use super::{PeriodError, Windows};
+use crate::codec::{BadState, Reader, Writer};
 
 /// Columns that are noted before they are compared.
 const BLOCK: u64 = 1 << 12;
@@ -70,14 +70,14 @@ impl Duel {
         to.number(self.lag);
     }
 
-    pub(super) fn read(from: &mut Reader, like: &Windows) -> Result<Self, BadBytes> {
+    pub(super) fn read(from: &mut Reader, like: &Windows) -> Result<Self, BadState> {
         let (behind, ahead) = (Windows::read(from, like)?, Windows::read(from, like)?);
         let (first, lag) = (from.number()?, from.number()?);
-        let end = first.checked_add(lag).ok_or(BadBytes("a lag is out of range"))?;
+        let end = first.checked_add(lag).ok_or(BadState("a lag is out of range"))?;
         if behind.column() > first && behind.column().checked_add(lag) != Some(ahead.column())
             || behind.column() <= first && ahead.column() > end
         {
-            return Err(BadBytes("two runs are not at a distance"));
+            return Err(BadState("two runs are not at a distance"));
         }
         Ok(Self { behind, ahead, from: first, lag })
     }

@@ -17,7 +17,6 @@
 //! # Ok::<(), grundy::period::PeriodError>(())
 //! ```
 
-pub mod bytes;
 pub mod certificate;
 pub mod cycle;
 pub mod detect;
@@ -29,7 +28,6 @@ pub mod rows;
 pub mod values;
 pub mod windows;
 
-pub use bytes::BadBytes;
 pub use certificate::Certificate;
 pub use detect::detect;
 pub use diagonals::{DiagonalProof, prove_diagonal};

@@ -14,14 +14,15 @@
 //! `V_k`, what k takes, and `T_k` repeat. Now the least period of `T_k` is found, which is often much smaller: when values up to k
 //! fill each row without a gap, it is 1. So the chain of levels 0..g stays short, and each level is a table of finitely many rows.
 
-use super::bytes::{BadBytes, Reader, Writer};
 use super::cycle::{least_period, least_preperiod, witnesses};
 use super::{Period, PeriodError, Witness};
+use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
 use std::ops::ControlFlow;
 
-/// The first bytes of a kept search.
-const HEADER: &str = "grundy value search 1\n";
+/// Marks the bytes of a [`ValueSearch`].
+const KIND: u64 = 4;
+const VERSION: u64 = 1;
 
 /// The largest value whose windows fit 64 bits.
 pub(super) const LARGEST: u64 = 62;
@@ -180,7 +181,7 @@ impl ValueSearch {
 
     /// The whole search as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut to = Writer::new(HEADER);
+        let mut to = Writer::new(KIND, VERSION);
         to.number(self.last);
         to.maybe(self.limit);
         to.length(self.levels.len());
@@ -188,10 +189,10 @@ impl ValueSearch {
             to.numbers([level.state_from, level.state_period, level.taken_from, level.taken_period]);
             to.numbers([period.preperiod, period.length]);
             let witnesses: Vec<u64> = witnesses.iter().flat_map(|w| [w.prime, w.at]).collect();
-            to.list(&witnesses);
+            to.list(witnesses.into_iter());
         }
-        to.list(&self.head);
-        to.list(&self.cycle);
+        to.list(self.head.iter().copied());
+        to.list(self.cycle.iter().copied());
         to.finish()
     }
 
@@ -199,11 +200,11 @@ impl ValueSearch {
     ///
     /// # Errors
     /// When they are anything else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
-        let mut from = Reader::new(HEADER, bytes)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
+        let mut from = Reader::new(bytes, KIND, VERSION)?;
         let last = from.number()?;
         let limit = from.maybe()?;
-        let mut search = Self::new(last, limit).map_err(|_| BadBytes("the last value is too large"))?;
+        let mut search = Self::new(last, limit).map_err(|_| BadState("the last value is too large"))?;
         for _ in 0..from.length(56)? {
             let (state_from, state_period) = (from.number()?, from.number()?);
             let (taken_from, taken_period) = (from.number()?, from.number()?);
@@ -222,10 +223,10 @@ impl ValueSearch {
                 || lengths.1 == 0
                 || search.next_value() > last + 1
             {
-                return Err(BadBytes("the levels do not fit together"));
+                return Err(BadState("the levels do not fit together"));
             }
-        } else if search != Self::new(last, limit).map_err(|_| BadBytes("the last value is too large"))? {
-            return Err(BadBytes("the beginning is not the beginning"));
+        } else if search != Self::new(last, limit).map_err(|_| BadState("the last value is too large"))? {
+            return Err(BadState("the beginning is not the beginning"));
         }
         Ok(search)
     }

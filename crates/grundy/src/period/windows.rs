@@ -28,6 +28,7 @@
 
 use super::{PeriodError, lanes};
 use crate::catalog::Template;
+use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
 use crate::ruleset::Rays;
 
@@ -209,6 +210,38 @@ impl Windows {
         }
         self.column += 1;
         Ok(note)
+    }
+}
+
+impl Windows {
+    pub(super) fn write(&self, to: &mut Writer) {
+        to.number(self.column);
+        self.rows.iter().chain(&self.diagonals).for_each(|&window| to.wide(window));
+    }
+
+    /// A state of the same game and rows as `like`.
+    pub(super) fn read(from: &mut Reader, like: &Self) -> Result<Self, BadState> {
+        let mut state = like.clone();
+        state.column = from.number()?;
+        for window in state.rows.iter_mut().chain(&mut state.diagonals) {
+            *window = from.wide()?;
+        }
+        Ok(state)
+    }
+}
+
+impl Lines {
+    pub(super) fn code(self) -> u64 {
+        match self {
+            Self::Nim => 0,
+            Self::StarNim => 1,
+            Self::Wythoff => 2,
+            Self::RWythoff => 3,
+        }
+    }
+
+    pub(super) fn decode(code: u64) -> Result<Self, BadState> {
+        Self::ALL.into_iter().find(|lines| lines.code() == code).ok_or(BadState("there is no such game"))
     }
 }
 

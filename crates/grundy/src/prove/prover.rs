@@ -1,8 +1,9 @@
 //! Runs Algorithm RWSG until all values asked about are proved.
 
 use super::level::{Level, Missing, Window};
+use crate::codec::BadState;
 use crate::notation::InputError;
-use crate::sequence::{BadState, Rwsg, Tally};
+use crate::sequence::{Rwsg, Tally};
 use std::ops::ControlFlow;
 
 /// Runs Algorithm RWSG, and proves values from 0 on as soon as the hypotheses hold.

@@ -5,7 +5,6 @@
 //! - [`Rwsg`]: the same for R-Wythoff and very many rows
 //! - [`farr_ho`]: Algorithms 1, 2 and 3 of Farr and Ho for Star Nim, with what each keeps
 
-mod bytes;
 pub mod compare;
 pub mod farr_ho;
 pub mod recursion;
@@ -13,7 +12,6 @@ mod rwsg;
 mod stream;
 mod window;
 
-pub use bytes::BadState;
 pub use rwsg::{FirstEntries, Rwsg, summary};
 pub use stream::{Extent, Lines, Member, Stream, Tally, by_rows};
 

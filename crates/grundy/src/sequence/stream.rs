@@ -15,10 +15,10 @@
 //!
 //! A row costs a small constant for each value; what is kept are the second entries that lie ahead.
 
-use super::bytes::{BadState, Reader, Writer};
 use super::window::Window;
 use super::{SequenceError, no_sequences};
 use crate::catalog::Template;
+use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
 use crate::ruleset::Rays;
 use crate::table::Progress;

@@ -1,8 +1,8 @@
 //! One row: the search for a repetition, and what is found out after it.
 
 use super::RowProof;
+use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
-use crate::period::bytes::{BadBytes, Reader, Writer};
 use crate::period::cycle::primes;
 use crate::period::duel::{Duel, Turn};
 use crate::period::windows::below;
@@ -236,18 +236,18 @@ impl Level {
         }
     }
 
-    pub(super) fn read(from: &mut Reader, lines: Lines) -> Result<Self, BadBytes> {
+    pub(super) fn read(from: &mut Reader, lines: Lines) -> Result<Self, BadState> {
         let (row, lower) = (from.number()?, from.number()?);
-        let like = Windows::new(lines, row).map_err(|_| BadBytes("there is no such row"))?;
+        let like = Windows::new(lines, row).map_err(|_| BadState("there is no such row"))?;
         let mut level =
-            Self::new(lines, row, lower, from.number()?).map_err(|_| BadBytes("there is no such row"))?;
+            Self::new(lines, row, lower, from.number()?).map_err(|_| BadState("there is no such row"))?;
         (level.state_from, level.state_period) = (from.number()?, from.number()?);
         (level.length, level.preperiod) = (from.number()?, from.number()?);
         level.witnesses = read_witnesses(from)?;
         level.met = (0..from.length(24)?).map(|_| Windows::read(from, &like)).collect::<Result<_, _>>()?;
         let prime = |from: &mut Reader, length: u64| match from.number()? {
             prime if prime > 1 && length.is_multiple_of(prime) => Ok(prime),
-            _ => Err(BadBytes("a prime does not divide its period")),
+            _ => Err(BadState("a prime does not divide its period")),
         };
         level.phase = match from.number()? {
             0 => Phase::Search(Windows::read(from, &like)?),
@@ -263,9 +263,9 @@ impl Level {
                 Phase::Witness(Duel::read(from, &like)?, prime)
             }
             5 => Phase::Proved,
-            _ => return Err(BadBytes("there is no such phase")),
+            _ => return Err(BadState("there is no such phase")),
         };
-        level.is_sound().then_some(level).ok_or(BadBytes("the numbers of a row do not fit together"))
+        level.is_sound().then_some(level).ok_or(BadState("the numbers of a row do not fit together"))
     }
 
     /// What every level satisfies that this code makes, and what keeps arithmetic within its range.
@@ -313,7 +313,7 @@ pub(super) fn write_witnesses(to: &mut Writer, witnesses: &[Witness]) {
     to.numbers(witnesses.iter().flat_map(|witness| [witness.prime, witness.at]));
 }
 
-pub(super) fn read_witnesses(from: &mut Reader) -> Result<Vec<Witness>, BadBytes> {
+pub(super) fn read_witnesses(from: &mut Reader) -> Result<Vec<Witness>, BadState> {
     let count = from.length(16)?;
     (0..count).map(|_| Ok(Witness { prime: from.number()?, at: from.number()? })).collect()
 }

@@ -17,18 +17,19 @@
 
 mod level;
 
-use super::bytes::{BadBytes, Reader, Writer};
 use super::duel::{Duel, Turn};
 use super::windows::NO_POSITION;
 use super::{Lines, Period, PeriodError, Windows, Witness};
+use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
 use crate::widths::place;
 use dashu_int::UBig;
 use level::{Level, Phase, read_witnesses, write_witnesses};
 use std::ops::ControlFlow;
 
-/// The first bytes of a kept search.
-const HEADER: &str = "grundy row search 1\n";
+/// Marks the bytes of a [`RowSearch`].
+const KIND: u64 = 3;
+const VERSION: u64 = 1;
 
 /// Columns between two looks at whoever watches.
 const CHUNK: u64 = 1 << 20;
@@ -219,7 +220,7 @@ impl RowSearch {
 
     /// The whole search as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut to = Writer::new(HEADER);
+        let mut to = Writer::new(KIND, VERSION);
         to.numbers([self.lines.code(), self.last]);
         to.maybe(self.limit);
         to.number(self.filled);
@@ -237,8 +238,8 @@ impl RowSearch {
     ///
     /// # Errors
     /// When they are anything else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
-        let mut from = Reader::new(HEADER, bytes)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
+        let mut from = Reader::new(bytes, KIND, VERSION)?;
         let (lines, last) = (Lines::decode(from.number()?)?, from.number()?);
         let limit = from.maybe()?;
         let filled = from.number()?;
@@ -255,7 +256,7 @@ impl RowSearch {
         let rows = place(level.row);
         let follows = proofs.len() == rows || (proofs.len() == rows + 1 && level.phase == Phase::Proved);
         if last > lines.largest_row() || level.row > last || !follows {
-            return Err(BadBytes("the rows do not follow each other"));
+            return Err(BadState("the rows do not follow each other"));
         }
         Ok(Self { lines, last, limit, proofs, filled, level })
     }

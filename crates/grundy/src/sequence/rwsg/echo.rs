@@ -8,7 +8,7 @@
 //! members on wrong diagonals; what lies further is made again when it is read, by a reader of a reader of a reader,
 //! each at 1/phi of the way of the one before, and so for less than 1/(1 - 1/phi) = 2.7 times the work of one.
 
-use super::super::bytes::{BadState, Reader, Writer};
+use crate::codec::{BadState, Reader, Writer};
 
 /// How many words of the beginning are kept: 2^18 rows, 32 KiB.
 pub(super) const KEPT: usize = 1 << 12;

@@ -1,10 +1,10 @@
 //! The sequence of one value, 64 rows at a time.
 
-use super::super::bytes::{BadState, Reader, Writer};
 use super::super::stream::{Tally, tally_from};
 use super::super::window::Window;
 use super::echo::{Echoes, KEPT, Past, image};
 use super::meet;
+use crate::codec::{BadState, Reader, Writer};
 use std::ops::Range;
 
 /// Recent second entries: a word of the columns in each place, with its number. Two second entries that are equal, or just

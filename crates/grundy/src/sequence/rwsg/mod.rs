@@ -12,9 +12,9 @@ mod meet;
 
 pub use entries::FirstEntries;
 
-use super::bytes::{BadState, Reader, Writer};
 use super::stream::{Lines, Stream, Tally};
 use super::window::Window;
+use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
 use crate::table::Progress;
 use echo::Echoes;
