@@ -5,8 +5,24 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library, from the ground up.
 const MODULES: &[&str] = &[
-    "widths", "codec", "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog",
-    "table", "sequence", "period", "prove", "describe", "theorem", "strategy",
+    "widths",
+    "codec",
+    "nimber",
+    "mex",
+    "notation",
+    "ruleset",
+    "rules",
+    "solve",
+    "compound",
+    "catalog",
+    "table",
+    "sequence",
+    "period",
+    "r_wythoff",
+    "star_nim",
+    "describe",
+    "theorem",
+    "strategy",
 ];
 
 /// The crates, from the ground up.

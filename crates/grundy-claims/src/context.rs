@@ -1,8 +1,9 @@
 use grundy::catalog::Template;
 use grundy::notation::{InputError, RawPosition};
 use grundy::period::PeriodError;
+use grundy::r_wythoff::summary;
 use grundy::ruleset::{Budget, BudgetSpent, Game, Position};
-use grundy::sequence::{SequenceError, Stream, Tally, summary};
+use grundy::sequence::{SequenceError, Stream, Tally};
 use grundy::solve::rays::{Field, How};
 use grundy::solve::reference::Reference;
 use grundy::table::{Engine, Plan, Progress, Table, TableError};

@@ -8,9 +8,9 @@ use grundy::mex::mex_from;
 use grundy::period::{Lines, RowSearch};
 use grundy::ruleset::{Budget, Family, Reading};
 use grundy::sequence::compare::{recursion, with_kernel};
-use grundy::sequence::farr_ho::{Algorithm2, Algorithm3};
 use grundy::solve::rays::{Axes, Simd};
 use grundy::solve::reference::Reference;
+use grundy::star_nim::farr_ho::{Algorithm2, Algorithm3};
 use std::collections::BTreeSet;
 
 /// Rows after which every constant of Gu's figures is settled: the last is seen in row 9,950,819.

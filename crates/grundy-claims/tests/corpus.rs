@@ -4,9 +4,9 @@
 
 use grundy::period::{Lines, RowSearch};
 use grundy::sequence::compare::{recursion, with_kernel};
-use grundy::sequence::farr_ho::{Algorithm2, Algorithm3};
 use grundy::sequence::{Extent, Tally};
 use grundy::solve::rays::{Axes, How, Simd};
+use grundy::star_nim::farr_ho::{Algorithm2, Algorithm3};
 use grundy::{Budget, Engine, Family, Nimber, Plan, Reading, Reference, Strategist, Table, Template};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -360,7 +360,7 @@ fn by_rows(kind: &str, entry: &Entry, errata: bool) -> Option<Vec<Finding>> {
             // M_19 = 6150670 is seen in row 9950819.
             static CONSTANTS: OnceLock<Vec<Tally>> = OnceLock::new();
             let of_g =
-                CONSTANTS.get_or_init(|| grundy::sequence::summary(20, 10_000_000, on).unwrap().unwrap());
+                CONSTANTS.get_or_init(|| grundy::r_wythoff::summary(20, 10_000_000, on).unwrap().unwrap());
             for row in entry.rows() {
                 let g = row.number("g");
                 let Tally { repeats, wrong, settled, .. } = of_g[usize::try_from(g).unwrap()];

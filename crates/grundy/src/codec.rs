@@ -7,9 +7,9 @@
 //! | kind | state |
 //! |---|---|
 //! | 1 | [`Stream`](crate::sequence::Stream) |
-//! | 2 | [`Rwsg`](crate::sequence::Rwsg), [`Prover`](crate::prove::Prover) |
+//! | 2 | [`Rwsg`](crate::r_wythoff::Rwsg), [`Prover`](crate::r_wythoff::Prover) |
 //! | 3 | [`RowSearch`](crate::period::RowSearch) |
-//! | 4 | [`ValueSearch`](crate::period::ValueSearch) |
+//! | 4 | [`ValueSearch`](crate::star_nim::ValueSearch) |
 
 /// Bytes that are not the state they are taken for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

@@ -22,9 +22,10 @@
 //! - [`compound`]: sums of games, disjunctive and nearly so; blocking round any game
 //! - [`catalog`]: every game by its name; [`parse`]
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
-//! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`period`]: periods of rows and g-sequences, proved; certificates
-//! - [`prove`]: the g-sequences of R-Wythoff for every n, proved from a finite run
+//! - [`r_wythoff`]: R-Wythoff: Algorithm RWSG, and g-sequences for every n, proved from a finite run
+//! - [`star_nim`]: Star Nim: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
+//! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
 //!
 //! What the papers say, claim by claim, and whether it holds, is the crate `grundy-claims`.
@@ -55,7 +56,9 @@ pub mod sequence;
 
 pub mod period;
 
-pub mod prove;
+pub mod r_wythoff;
+
+pub mod star_nim;
 
 pub mod describe;
 

@@ -6,7 +6,7 @@ use super::sequences::{
 use crate::context::{index, wide};
 use crate::{Kind, Probe, Stated, Verdict, theorem, words};
 use grundy::mex::mex_from;
-use grundy::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
+use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 
 pub(super) const CLAIMS: &[Stated] = &[
     Stated {

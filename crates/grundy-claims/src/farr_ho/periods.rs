@@ -2,7 +2,8 @@
 
 use crate::context::{at, index};
 use crate::{Checked, Context, Halt, Kind, Probe, Stated, Verdict, words};
-use grundy::period::{Lines, RowProof, RowSearch, ValueSearch, prove_diagonal};
+use grundy::period::{Lines, RowProof, RowSearch};
+use grundy::star_nim::{ValueSearch, prove_diagonal};
 
 pub(super) const CLAIMS: &[Stated] = &[
     Stated {

@@ -3,7 +3,7 @@
 use crate::context::{at, index, wide};
 use crate::{Checked, Context, Probe};
 use grundy::mex::mex_from;
-use grundy::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3, Barred, State};
+use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3, Barred, State};
 use std::collections::BTreeSet;
 
 /// Algorithm 1 without a beginning of ours: the mex of nothing is 0, and the least z that nothing bars is 0.

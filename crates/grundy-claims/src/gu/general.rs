@@ -4,7 +4,7 @@ use super::{GAME, ROWS};
 use crate::context::{index, wide};
 use crate::data::lower;
 use crate::{Checked, Context, Halt, Kind, Probe, Stated, Verdict, theorem};
-use grundy::prove::Prover;
+use grundy::r_wythoff::Prover;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
 
@@ -194,7 +194,7 @@ fn conjecture_1(context: &Context, numbers: &[u64]) -> Checked {
     probe.open(format!("g <= {largest}, row {rows}; {}", proved(context)?), None)
 }
 
-/// For which values Conjectures 2 and 3, and with them 1, are proved for all members, see `grundy::prove`.
+/// For which values Conjectures 2 and 3, and with them 1, are proved for all members, see `grundy::r_wythoff`.
 fn proved(context: &Context) -> Result<String, Halt> {
     let mut prover = Prover::new(context.few(18, 21))?;
     while prover.missing().is_some() {

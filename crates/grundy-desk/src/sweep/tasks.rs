@@ -1,7 +1,8 @@
 use super::row::{Point, Value};
 use grundy::period::{Lines, PeriodError, RowSearch};
+use grundy::r_wythoff::summary;
+use grundy::sequence::SequenceError;
 use grundy::sequence::compare::{recursion, with_kernel};
-use grundy::sequence::{SequenceError, summary};
 use grundy::solve::rays::How;
 use grundy::table::TableError;
 use grundy::{Budget, BudgetSpent, Engine, Family, InputError, Plan, Reading, Template};

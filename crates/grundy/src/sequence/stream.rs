@@ -63,7 +63,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the next member, on diagonal `d`.
-    pub(super) fn count(&mut self, d: u64, repeat: bool) {
+    pub(crate) fn count(&mut self, d: u64, repeat: bool) {
         if d != self.members {
             self.wrong += 1;
             self.settled = self.members + 1;
@@ -152,7 +152,7 @@ impl Stream {
     }
 
     /// The least diagonal that some sequence has not used yet.
-    pub(super) fn lowest_diagonal(&self) -> u64 {
+    pub(crate) fn lowest_diagonal(&self) -> u64 {
         self.lanes.iter().map(|lane| lane.used.next_free(0)).min().unwrap_or(0)
     }
 
@@ -267,7 +267,7 @@ impl Stream {
 }
 
 /// A tally of sequences that have seen `row` rows.
-pub(super) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, BadState> {
+pub(crate) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, BadState> {
     let tally = Tally {
         members: reader.number()?,
         repeats: reader.number()?,

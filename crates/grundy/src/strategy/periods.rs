@@ -3,8 +3,9 @@
 use super::archive::Kept;
 use super::known::Known;
 use super::plan::{Answer, Means, cost_of_definition};
-use crate::period::{Lines, Member, Period, RowProof, RowSearch, members};
+use crate::period::{Lines, Period, RowProof, RowSearch};
 use crate::ruleset::{Game, Outcome, Position};
+use crate::star_nim::{Member, members};
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
 use std::time::Duration;

@@ -17,7 +17,7 @@
 
 mod level;
 
-use super::duel::{Duel, Turn};
+use super::lagged::{Lagged, Turn};
 use super::windows::NO_POSITION;
 use super::{Lines, Period, PeriodError, Windows, Witness};
 use crate::codec::{BadState, Reader, Writer};
@@ -86,11 +86,11 @@ impl RowProof {
             return Ok(None);
         }
         let start = Windows::new(self.lines, self.row)?;
-        let mut duel = Duel { behind: start.clone(), ahead: start, from: preperiod, lag };
+        let mut lagged = Lagged { behind: start.clone(), ahead: start, from: preperiod, lag };
         let mut filled = 0;
-        while duel.approach(CHUNK, &mut filled)? != Turn::Ready {}
+        while lagged.approach(CHUNK, &mut filled)? != Turn::Ready {}
         loop {
-            if let Turn::Differ { first, .. } = duel.compare(CHUNK, &mut filled)? {
+            if let Turn::Differ { first, .. } = lagged.compare(CHUNK, &mut filled)? {
                 return Ok(Some(first));
             }
         }
@@ -157,9 +157,10 @@ impl RowSearch {
     pub fn progress(&self) -> RowProgress {
         let column = match &self.level.phase {
             Phase::Search(machine) => machine.column(),
-            Phase::Settle(duel) | Phase::Own(duel, ..) | Phase::Preperiod(duel) | Phase::Witness(duel, _) => {
-                duel.ahead.column()
-            }
+            Phase::Settle(lagged)
+            | Phase::Own(lagged, ..)
+            | Phase::Preperiod(lagged)
+            | Phase::Witness(lagged, _) => lagged.ahead.column(),
             Phase::Proved => self.level.state_from + self.level.state_period,
         };
         RowProgress { row: self.level.row, column, filled: self.filled }

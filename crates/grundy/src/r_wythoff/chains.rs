@@ -4,7 +4,7 @@ use super::form::{OVER_PHI, error, tame};
 use super::golden::Golden;
 use super::level::{Level, Window, distance};
 use super::prover::Prover;
-use crate::sequence::FirstEntries;
+use super::rwsg::FirstEntries;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 

@@ -1,6 +1,6 @@
 //! The first entries of a sequence, one after the other.
 
-use super::echo::Past;
+use super::second_entries::Past;
 
 /// The first entries `a_0 < a_1 < ..` of a sequence, made again from its beginning; see [`super::Rwsg::first_entries`].
 /// Passing over many of them by `nth` is quick.

@@ -4,8 +4,8 @@
 //! [`super::values`] proves for one g after the other, so a row of any size is reduced to one that has been seen. By Farr & Ho, Proposition
 //! 5, g is not less than y - x for x >= 1, and it is y - 1 for x = 0: beyond the last value that fits the windows nothing is looked for.
 
-use super::PeriodError;
 use super::values::{LARGEST, ValueSearch, ValueStep};
+use crate::period::PeriodError;
 use dashu_int::UBig;
 
 /// What the g-sequences tell of a position.

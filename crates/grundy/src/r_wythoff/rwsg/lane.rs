@@ -1,10 +1,11 @@
 //! The sequence of one value, 64 rows at a time.
 
-use super::super::stream::{Tally, tally_from};
-use super::super::window::Window;
-use super::echo::{Echoes, KEPT, Past, image};
 use super::meet;
+use super::second_entries::{KEPT, Past, SecondEntries, image};
 use crate::codec::{BadState, Reader, Writer};
+use crate::sequence::Tally;
+use crate::sequence::stream::tally_from;
+use crate::sequence::window::Window;
 use std::ops::Range;
 
 /// Recent second entries: a word of the columns in each place, with its number. Two second entries that are equal, or just
@@ -52,7 +53,7 @@ pub(super) struct Lane {
     pub used: Option<Window>,
     recent: Recent,
     pub past: Past,
-    pub echoes: Echoes,
+    pub second_entries: SecondEntries,
     /// Whether it is proved to stay regular.
     pub proved: bool,
 }
@@ -108,8 +109,15 @@ impl Lane {
     /// A sequence without members.
     pub fn empty() -> Self {
         let past = Past::default();
-        let echoes = Echoes::at(&past, 0);
-        Self { tally: Tally::default(), used: None, recent: Recent::empty(), past, echoes, proved: false }
+        let second_entries = SecondEntries::at(&past, 0);
+        Self {
+            tally: Tally::default(),
+            used: None,
+            recent: Recent::empty(),
+            past,
+            second_entries,
+            proved: false,
+        }
     }
 
     /// The next member lies in row `x` on diagonal `d`.
@@ -173,7 +181,7 @@ impl Lane {
         writer.increasing(&self.past.odd_rows);
         writer.increasing(&self.past.odd_columns);
         writer.small(&self.past.odd_offsets);
-        self.echoes.write(writer);
+        self.second_entries.write(writer);
     }
 
     pub fn read(reader: &mut Reader<'_>, row: u64) -> Result<Self, BadState> {
@@ -203,15 +211,15 @@ impl Lane {
         {
             return Err(BadState("its beginning contradicts its counts"));
         }
-        let echoes = Echoes::read(reader, &past, row / 64)?;
-        Ok(Self { tally, used, recent, past, echoes, proved: false })
+        let second_entries = SecondEntries::read(reader, &past, row / 64)?;
+        Ok(Self { tally, used, recent, past, second_entries, proved: false })
     }
 }
 
 /// Does those of the 64 rows from `row` on that are in `mask`, for values that come next after those that left `trails` in them.
 pub(super) fn block(lanes: &mut [Lane], row: u64, mask: u64, trails: &mut Vec<Trail>) {
     for lane in lanes {
-        let rows = !lane.echoes.word(&lane.past) & mask;
+        let rows = !lane.second_entries.word(&lane.past) & mask;
         let first = lane.tally.members;
         let members = first..first + u64::from(rows.count_ones());
         let meets = || trails.iter().any(|trail| trail.meets(rows, &members));

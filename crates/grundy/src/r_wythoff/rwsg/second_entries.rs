@@ -71,10 +71,10 @@ impl Past {
     /// The rows of its first entries, 64 at a time, from row 0 on. What lies beyond the rows that have been done is what
     /// comes if no further member takes a wrong diagonal.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
-        let mut echoes = None;
+        let mut second_entries = None;
         (0..).map(move |number: u64| match self.kept.get(crate::widths::place(number)) {
             Some(&word) => word,
-            None => !echoes.get_or_insert_with(|| Echoes::at(self, number)).word(self),
+            None => !second_entries.get_or_insert_with(|| SecondEntries::at(self, number)).word(self),
         })
     }
 
@@ -90,7 +90,7 @@ impl Past {
 
 /// A reader: where it reads the word of first entries, and what it has not yet given of the second.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-struct Echo {
+struct Cursor {
     /// How many words it has given.
     given: u64,
     /// How many halves of words it has read.
@@ -107,16 +107,16 @@ struct Echo {
 
 /// A reader, the reader it reads from when it is beyond what is kept, and so on.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Echoes(Vec<Echo>);
+pub(super) struct SecondEntries(Vec<Cursor>);
 
-impl Echoes {
+impl SecondEntries {
     /// Readers of which the first gives word number `word` next.
     pub(super) fn at(past: &Past, word: u64) -> Self {
-        let mut echoes = Self(vec![Echo::default()]);
-        while echoes.0[0].given < word {
-            echoes.next(past, 0);
+        let mut second_entries = Self(vec![Cursor::default()]);
+        while second_entries.0[0].given < word {
+            second_entries.next(past, 0);
         }
-        echoes
+        second_entries
     }
 
     /// The next 64 rows of second entries.
@@ -127,23 +127,23 @@ impl Echoes {
     fn next(&mut self, past: &Past, level: usize) -> u64 {
         while self.0[level].len < 64 {
             let (rows, regular) = self.half(past, level);
-            let echo = &mut self.0[level];
+            let cursor = &mut self.0[level];
             let (bits, length) = if rows == regular { image(rows) } else { image_with_gaps(rows, regular) };
             // Fewer than 64 are waiting and at most 64 come: they fit.
-            echo.bits |= u128::from(bits) << echo.len;
-            echo.len += length;
-            echo.read += 1;
+            cursor.bits |= u128::from(bits) << cursor.len;
+            cursor.len += length;
+            cursor.read += 1;
         }
-        let echo = &mut self.0[level];
-        let mut word = low(echo.bits);
-        let end = (echo.given + 1) * 64;
-        while let Some(&column) = past.odd_columns.get(echo.odd_columns).filter(|&&column| column < end) {
+        let cursor = &mut self.0[level];
+        let mut word = low(cursor.bits);
+        let end = (cursor.given + 1) * 64;
+        while let Some(&column) = past.odd_columns.get(cursor.odd_columns).filter(|&&column| column < end) {
             word |= 1 << (column % 64);
-            echo.odd_columns += 1;
+            cursor.odd_columns += 1;
         }
-        echo.bits >>= 64;
-        echo.len -= 64;
-        echo.given += 1;
+        cursor.bits >>= 64;
+        cursor.len -= 64;
+        cursor.given += 1;
         word
     }
 
@@ -156,22 +156,22 @@ impl Echoes {
         let number = read / 2;
         let kept = usize::try_from(number).ok().and_then(|number| past.kept.get(number));
         let rows = kept.copied().unwrap_or_else(|| !self.deeper(past, level + 1, number));
-        let echo = &mut self.0[level];
+        let cursor = &mut self.0[level];
         let mut regular = rows;
         let end = (number + 1) * 64;
-        while let Some(&row) = past.odd_rows.get(echo.odd_rows).filter(|&&row| row < end) {
+        while let Some(&row) = past.odd_rows.get(cursor.odd_rows).filter(|&&row| row < end) {
             regular &= !(1 << (row % 64));
-            echo.odd_rows += 1;
+            cursor.odd_rows += 1;
         }
         let ((first, second), (first_regular, second_regular)) = (halves(rows), halves(regular));
-        echo.half = (second, second_regular);
+        cursor.half = (second, second_regular);
         (first, first_regular)
     }
 
     /// Word `number` of second entries from the reader at `level`, which begins to read when it is first needed.
     fn deeper(&mut self, past: &Past, level: usize, number: u64) -> u64 {
         if self.0.len() == level {
-            self.0.push(Echo::default());
+            self.0.push(Cursor::default());
             while self.0[level].given < number {
                 self.next(past, level);
             }
@@ -182,11 +182,11 @@ impl Echoes {
 
     pub(super) fn write(&self, writer: &mut Writer) {
         writer.number(u64::try_from(self.0.len()).unwrap_or(u64::MAX));
-        for echo in &self.0 {
+        for cursor in &self.0 {
             let index = |index: usize| u64::try_from(index).unwrap_or(u64::MAX);
-            let ((rows, regular), (low, high)) = (echo.half, (low(echo.bits), low(echo.bits >> 64)));
-            let halves = [u64::from(rows), u64::from(regular), low, high, u64::from(echo.len)];
-            let counts = [echo.given, echo.read, index(echo.odd_rows), index(echo.odd_columns)];
+            let ((rows, regular), (low, high)) = (cursor.half, (low(cursor.bits), low(cursor.bits >> 64)));
+            let halves = [u64::from(rows), u64::from(regular), low, high, u64::from(cursor.len)];
+            let counts = [cursor.given, cursor.read, index(cursor.odd_rows), index(cursor.odd_columns)];
             writer.numbers(counts.into_iter().chain(halves));
         }
     }
@@ -198,7 +198,7 @@ impl Echoes {
         if !(1..=100).contains(&count) {
             return Err(ASTRAY);
         }
-        let mut echoes: Vec<Echo> = Vec::new();
+        let mut second_entries: Vec<Cursor> = Vec::new();
         for _ in 0..count {
             let (given, read) = (reader.number()?, reader.number()?);
             let (odd_rows, odd_columns) = (reader.index()?, reader.index()?);
@@ -207,7 +207,7 @@ impl Echoes {
             let bits = u128::from(reader.number()?) | u128::from(reader.number()?) << 64;
             let len = u32::try_from(reader.number()?).map_err(|_| ASTRAY)?;
             // It gives what the one before is to read next.
-            let wanted = echoes.last().map_or(word, |before| before.read.div_ceil(2));
+            let wanted = second_entries.last().map_or(word, |before| before.read.div_ceil(2));
             let fits = given == wanted && read < given * 2 && len < 64 && bits >> len == 0;
             let odd = |odd: &[u64], passed: usize, end: u64| odd.partition_point(|&odd| odd < end) == passed;
             if !fits
@@ -216,13 +216,13 @@ impl Echoes {
             {
                 return Err(ASTRAY);
             }
-            echoes.push(Echo { given, read, half, bits, len, odd_rows, odd_columns });
+            second_entries.push(Cursor { given, read, half, bits, len, odd_rows, odd_columns });
         }
         let kept = u64::try_from(past.kept.len()).unwrap_or(u64::MAX);
-        if echoes.last().is_some_and(|last| last.read.div_ceil(2) > kept) {
+        if second_entries.last().is_some_and(|last| last.read.div_ceil(2) > kept) {
             return Err(ASTRAY);
         }
-        Ok(Self(echoes))
+        Ok(Self(second_entries))
     }
 }
 

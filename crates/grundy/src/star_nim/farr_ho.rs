@@ -4,7 +4,7 @@
 //! We start there, since step (2) on its own would choose (0,0), which is no position; from the second member on
 //! the steps make T^0 too.
 //!
-//! These are the algorithms to look at. [`super::Stream`] is the one to use, and is tested against them.
+//! These are the algorithms to look at. [`Stream`](crate::sequence::Stream) is the one to use, and is tested against them.
 
 use crate::mex::{mex, mex_from};
 use std::collections::BTreeSet;
@@ -50,7 +50,7 @@ impl Found {
 /// Algorithm 1: keeps all members of all sequences up to its own. Member n costs time proportional to n and more.
 ///
 /// ```
-/// use grundy::sequence::farr_ho::{Algorithm1, Barred};
+/// use grundy::star_nim::farr_ho::{Algorithm1, Barred};
 /// // Example 3 of the paper.
 /// let found = Algorithm1::new(3).nth(5).unwrap();
 /// assert_eq!((found.x, found.y), (10, 12));
@@ -188,7 +188,7 @@ impl State {
 /// Algorithm 2: keeps O(g^2) numbers.
 ///
 /// ```
-/// use grundy::sequence::farr_ho::Algorithm2;
+/// use grundy::star_nim::farr_ho::Algorithm2;
 /// // Example 4 of the paper: after (7, 9), Y of the sequence itself is {8, 9}.
 /// let mut algorithm = Algorithm2::new(3);
 /// let found = algorithm.by_ref().nth(4).unwrap();
@@ -231,7 +231,7 @@ impl Iterator for Algorithm2 {
 /// repeat for ever (Theorem 4).
 ///
 /// ```
-/// use grundy::sequence::farr_ho::Algorithm3;
+/// use grundy::star_nim::farr_ho::Algorithm3;
 /// assert_eq!(Algorithm3::new(3).take(7).collect::<Vec<_>>(), [4, 2, 3, 2, 2, 2, 2]);
 /// ```
 #[derive(Clone, Debug)]

@@ -1,9 +1,10 @@
 //! Runs Algorithm RWSG until all values asked about are proved.
 
 use super::level::{Level, Missing, Window};
+use super::rwsg::Rwsg;
 use crate::codec::BadState;
 use crate::notation::InputError;
-use crate::sequence::{Rwsg, Tally};
+use crate::sequence::Tally;
 use std::ops::ControlFlow;
 
 /// Runs Algorithm RWSG, and proves values from 0 on as soon as the hypotheses hold.

@@ -1,7 +1,7 @@
 //! One value: what the run shows of it, the bound that follows for all later members, and the separation from others.
 
 use super::golden::Golden;
-use crate::sequence::FirstEntries;
+use super::rwsg::FirstEntries;
 use std::cmp::Ordering;
 
 /// What the window of a sequence shows. docs/r-wythoff.md has the argument, and the names.

@@ -14,10 +14,10 @@
 //! `V_k`, what k takes, and `T_k` repeat. Now the least period of `T_k` is found, which is often much smaller: when values up to k
 //! fill each row without a gap, it is 1. So the chain of levels 0..g stays short, and each level is a table of finitely many rows.
 
-use super::cycle::{least_period, least_preperiod, witnesses};
-use super::{Period, PeriodError, Witness};
 use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
+use crate::period::cycle::{least_period, least_preperiod, witnesses};
+use crate::period::{Period, PeriodError, Witness};
 use std::ops::ControlFlow;
 
 /// Marks the bytes of a [`ValueSearch`].

@@ -8,14 +8,14 @@ const BLOCK: u64 = 1 << 12;
 
 /// Compares column b of the last row with column b + lag, for b = from, from + 1, ..
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Duel {
+pub(super) struct Lagged {
     pub(super) behind: Windows,
     pub(super) ahead: Windows,
     pub(super) from: u64,
     pub(super) lag: u64,
 }
 
-/// What a turn of a duel has shown.
+/// What a comparison has shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
     /// One of the two is still on its way to its place.
@@ -28,7 +28,7 @@ pub(super) enum Turn {
     Differ { first: u64, last: u64 },
 }
 
-impl Duel {
+impl Lagged {
     /// Brings the two to their places, `columns` columns at a time.
     pub(super) fn approach(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, PeriodError> {
         let start = self.from.max(self.behind.column());

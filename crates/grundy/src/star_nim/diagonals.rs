@@ -5,9 +5,9 @@
 //! just if value k takes x+d in row x. For each k that repeats, so the diagonal does too: with the least common multiple of the periods
 //! with which the values concerned take d, or a divisor of it.
 
-use super::cycle::least_period;
 use super::values::{LARGEST, ValueSearch, ValueStep};
-use super::{Period, PeriodError};
+use crate::period::cycle::least_period;
+use crate::period::{Period, PeriodError};
 
 /// Rows that are looked at before a diagonal is left open.
 const MOST_ROWS: usize = 1 << 26;

@@ -5,9 +5,10 @@
 //! `(A_n, B_n)` and C the number of repeats among second entries, but for exceptions along finitely many sequences with the
 //! Fibonacci recurrence (Conjecture 1, by his Proposition 5). docs/r-wythoff.md shows that a run of Algorithm RWSG of finite
 //! length proves it for a given g, if hypotheses H1 to H4 hold for it; a [`Prover`] runs until they do.
+//! [`Rwsg`] is that algorithm for very many rows.
 //!
 //! ```
-//! use grundy::prove::Prover;
+//! use grundy::r_wythoff::Prover;
 //! let mut prover = Prover::new(4)?;
 //! prover.finish(10_000);
 //! let settled: Vec<u64> = prover.levels().iter().map(|level| level.window.settled).collect();
@@ -21,6 +22,7 @@ mod form;
 mod golden;
 mod level;
 mod prover;
+mod rwsg;
 
 pub use certificate::certificate;
 pub use chains::{Chain, Chains, NoChains};
@@ -28,3 +30,4 @@ pub use form::{Form, Trace};
 pub use golden::Golden;
 pub use level::{Level, Missing, Window};
 pub use prover::Prover;
+pub use rwsg::{FirstEntries, Rwsg, summary};

@@ -2,30 +2,30 @@
 //!
 //! A sequence is *regular* when it has used just the diagonals 0..n-1 for its first n members. While it is, and meets
 //! no smaller value on the way, member n takes diagonal n; so its members in 64 rows are known from the word
-//! of its first entries. That word comes from [`echo`]; whether it meets another is answered by [`meet`]. The rest is done row by row,
+//! of its first entries. That word comes from [`second_entries`]; whether it meets another is answered by [`meet`]. The rest is done row by row,
 //! value after value, as the algorithm says. The slow twin is [`Stream`].
 
-mod echo;
 mod entries;
 mod lane;
 mod meet;
+mod second_entries;
 
 pub use entries::FirstEntries;
 
-use super::stream::{Lines, Stream, Tally};
-use super::window::Window;
 use crate::codec::{BadState, Reader, Writer};
 use crate::notation::InputError;
+use crate::sequence::window::Window;
+use crate::sequence::{Lines, Stream, Tally};
 use crate::table::Progress;
-use echo::Echoes;
 use lane::{Lane, Trail, block};
+use second_entries::SecondEntries;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
 /// The g-sequences of R-Wythoff for all values up to one: what can be said of them after very many rows.
 ///
 /// ```
-/// use grundy::sequence::Rwsg;
+/// use grundy::r_wythoff::Rwsg;
 /// let mut rwsg = Rwsg::new(4)?;
 /// rwsg.advance(1000, &mut |_| std::ops::ControlFlow::Continue(()));
 /// let settled = rwsg.tallies(1000).iter().map(|tally| tally.settled).collect::<Vec<_>>();
@@ -83,7 +83,7 @@ impl Rwsg {
         }
         for (lane, used) in lanes.iter_mut().zip(used) {
             lane.used = (used.next_free(0) != lane.tally.members).then_some(used);
-            lane.echoes = Echoes::at(&lane.past, stream.row() / 64);
+            lane.second_entries = SecondEntries::at(&lane.past, stream.row() / 64);
         }
         Ok(Self { row: stream.row(), trails: Vec::with_capacity(lanes.len()), lanes })
     }
