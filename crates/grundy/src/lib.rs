@@ -22,7 +22,7 @@
 //! - [`compound`]: sums of games, disjunctive and nearly so; blocking round any game
 //! - [`catalog`]: every game by its name; [`parse`]
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
-//! - [`period`]: periods of rows and g-sequences, proved; certificates
+//! - [`period`]: periods of rows, proved; certificates
 //! - [`r_wythoff`]: R-Wythoff: Algorithm RWSG, and g-sequences for every n, proved from a finite run
 //! - [`star_nim`]: Star Nim: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go

@@ -1,4 +1,4 @@
-//! Periods, proved: rows and g-sequences of two-pile games as finite state machines, and the certificates of what
+//! Periods, proved: rows of two-pile games as finite state machines, and the certificates of what
 //! they do.
 //!
 //! A period seen in data is a [`Candidate`] and no more. What is called proved here rests on a repetition of the whole
