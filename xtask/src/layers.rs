@@ -5,14 +5,31 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library, from the ground up.
 const MODULES: &[&str] = &[
-    "widths", "nimber", "mex", "notation", "ruleset", "rules", "solve", "compound", "catalog", "table",
-    "sequence", "period", "prove", "describe", "theorem", "strategy", "claims",
+    "widths",
+    "codec",
+    "nimber",
+    "mex",
+    "notation",
+    "ruleset",
+    "rules",
+    "solve",
+    "compound",
+    "catalog",
+    "table",
+    "sequence",
+    "period",
+    "r_wythoff",
+    "star_nim",
+    "describe",
+    "theorem",
+    "strategy",
 ];
 
 /// The crates, from the ground up.
 const CRATES: &[&str] = &[
     "grundy-check",
     "grundy",
+    "grundy-claims",
     "grundy-export",
     "grundy-store",
     "grundy-desk",

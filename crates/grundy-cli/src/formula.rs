@@ -4,7 +4,7 @@ use crate::args::Expression;
 use crate::failure::{Failure, print_json, print_text};
 use crate::watch::Watch;
 use clap::ValueEnum;
-use grundy::prove::{Chain, Chains, Form, NoChains, Prover};
+use grundy::r_wythoff::{Chain, Chains, Form, NoChains, Prover};
 use grundy::theorem::UBig;
 use grundy::{InputError, Template};
 use serde::Serialize;

@@ -5,7 +5,7 @@ use crate::failure::{Failure, print_json, print_text};
 use crate::store::{Checkpoints, Keeping};
 use crate::watch::Watch;
 use grundy::period::Verdict;
-use grundy::prove::{Golden, Level, Missing, Prover, certificate};
+use grundy::r_wythoff::{Golden, Level, Missing, Prover, certificate};
 use grundy::sequence::Tally;
 use grundy::{InputError, Template};
 use grundy_desk::column;

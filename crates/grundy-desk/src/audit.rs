@@ -1,7 +1,7 @@
 //! What was found of a claim.
 
-use grundy::claims::Claim;
-use grundy::claims::report::Audited;
+use grundy_claims::Claim;
+use grundy_claims::report::Audited;
 use serde::Serialize;
 
 /// A claim of a paper with its verdict.

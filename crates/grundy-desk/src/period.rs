@@ -5,7 +5,8 @@ mod diagonal;
 pub use diagonal::{Diagonal, DiagonalError, diagonal};
 
 use crate::column;
-use grundy::period::{Certificate, DiagonalProof, Lines, Period, RowProof, ValueProof, Verdict};
+use grundy::period::{Certificate, Lines, Period, RowProof, Verdict};
+use grundy::star_nim::{DiagonalProof, ValueProof};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 

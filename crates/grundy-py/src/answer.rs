@@ -3,14 +3,15 @@
 use crate::error::Failure;
 use crate::work::watched;
 use grundy::catalog::GAMES;
-use grundy::claims::report::Audited;
-use grundy::claims::{self, Context, Effort, Paper};
 use grundy::notation::Span;
-use grundy::period::{Lines, RowSearch, ValueSearch, prove_diagonal};
+use grundy::period::{Lines, RowSearch};
 use grundy::sequence::Extent;
+use grundy::star_nim::{ValueSearch, prove_diagonal};
 use grundy::table::Progress;
 use grundy::theorem::limit as theorem;
 use grundy::{Board, Budget, Game, InputError, Limits, Position, Strategist, Template};
+use grundy_claims::report::Audited;
+use grundy_claims::{self as claims, Context, Effort, Paper};
 use grundy_desk::period::{Known, Of};
 use grundy_desk::{Explained, Listed, Listing, Told, Valued, sequence as desk};
 use pyo3::prelude::*;

@@ -1,10 +1,10 @@
 //! The one map from errors to exceptions. The exceptions themselves are in `python/grundy/errors.py`.
 
-use grundy::claims::Halt;
 use grundy::period::PeriodError;
 use grundy::sequence::SequenceError;
 use grundy::table::TableError;
 use grundy::{BudgetSpent, InputError, Unanswered};
+use grundy_claims::Halt;
 use grundy_desk::sweep::SweepError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;

@@ -232,7 +232,7 @@ fn long_work_tells_how_far_it_is() {
 fn claims_are_listed_and_checked() {
     let bench = Bench::new();
     let all = bench.ok("claims");
-    assert_eq!(all.as_array().unwrap().len(), grundy::claims::all().len());
+    assert_eq!(all.as_array().unwrap().len(), grundy_claims::all().len());
     let row = all.as_array().unwrap().iter().find(|claim| claim["id"] == "farr-ho/sec-4.4-row-7").unwrap();
     assert_eq!((row["expected"].clone(), row["computed"].clone()), (json!("refuted"), json!("5040")));
     let found = bench.ok("claims/run?id=farr-ho/table-1");

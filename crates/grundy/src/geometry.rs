@@ -40,6 +40,15 @@ impl Geometry {
         }
     }
 
+    /// The test for positions, if every move lowers one number at will.
+    pub fn lowering(&self) -> Option<IsPosition> {
+        match self {
+            Self::Rays(rays) => rays.lowering(),
+            Self::Sharing => None,
+            Self::Lowering(is_position) => Some(Arc::clone(is_position)),
+        }
+    }
+
     /// The symmetric shape of the rays, if they have one.
     pub fn symmetric(&self) -> Option<Symmetric> {
         self.rays().and_then(Rays::symmetric)

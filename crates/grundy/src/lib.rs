@@ -14,6 +14,7 @@
 //! # The rooms
 //! Each is built on those above it and never reaches down.
 //!
+//! - [`codec`]: states of sequences and searches as bytes, to store and resume them
 //! - [`mod@nimber`], [`mod@mex`]: values, and the minimum excludant with its relatives
 //! - [`notation`]: text to raw games and positions; errors that point at the character
 //! - [`ruleset`]: what a game is; [`rules`]: the games, one file each
@@ -21,12 +22,17 @@
 //! - [`compound`]: sums of games, disjunctive and nearly so; blocking round any game
 //! - [`catalog`]: every game by its name; [`parse`]
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
+//! - [`period`]: periods of rows, proved; certificates
+//! - [`r_wythoff`]: R-Wythoff: Algorithm RWSG, and g-sequences for every n, proved from a finite run
+//! - [`star_nim`]: Star Nim: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
-//! - [`period`]: periods of rows and g-sequences, proved; certificates
-//! - [`prove`]: the g-sequences of R-Wythoff for every n, proved from a finite run
 //! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
+//!
+//! What the papers say, claim by claim, and whether it holds, is the crate `grundy-claims`.
 
 mod widths;
+
+pub mod codec;
 
 pub mod nimber;
 
@@ -54,7 +60,9 @@ pub mod sequence;
 
 pub mod period;
 
-pub mod prove;
+pub mod r_wythoff;
+
+pub mod star_nim;
 
 pub mod describe;
 

@@ -4,8 +4,9 @@
 mod common;
 
 use common::{Chance, parsed};
-use grundy::period::{Member, RowProof, RowSearch, members};
+use grundy::period::{RowProof, RowSearch};
 use grundy::solve::rays::How;
+use grundy::star_nim::{Member, members};
 use grundy::theorem::UBig;
 use grundy::theorem::farr_ho::value_up_to_5;
 use grundy::{Budget, Engine, Limits, Outcome, Plan, Table, Template, answer};

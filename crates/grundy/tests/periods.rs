@@ -4,8 +4,11 @@
 
 use grundy::period::{Certificate, RowSearch, RowStep, ValueSearch, prove_diagonal};
 use grundy::prove::{Prover, certificate};
+use grundy::r_wythoff::{Prover, certificate};
 use grundy::solve::rays::How;
+use grundy::star_nim::{ValueSearch, prove_diagonal};
 use grundy::{Budget, Engine, Plan, Symmetric, Template};
+use grundy::{Budget, Engine, Plan, Template};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 

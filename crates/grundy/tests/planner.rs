@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Chance, parsed};
-use grundy::prove::{Form, Prover, Trace};
+use grundy::r_wythoff::{Form, Prover, Trace};
 use grundy::theorem::UBig;
 use grundy::{Engine, Limits, Outcome, Plan, Position, Template, answer};
 use std::ops::ControlFlow;

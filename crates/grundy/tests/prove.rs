@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use dashu_int::ops::SquareRoot as _;
-use grundy::prove::{Chain, Chains, Form, Missing, Prover, Trace, certificate};
+use grundy::r_wythoff::{Chain, Chains, Form, Missing, Prover, Trace, certificate};
 use grundy::sequence::Stream;
 use grundy::theorem::UBig;
 use proptest::prelude::*;

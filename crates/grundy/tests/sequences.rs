@@ -1,9 +1,11 @@
 //! Sequences: every algorithm against the rules, and the fast ones against the slow.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use grundy::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
-use grundy::sequence::{BadState, Extent, Rwsg, Stream, Tally, by_definition, by_rows, summary};
+use grundy::codec::BadState;
+use grundy::r_wythoff::{Rwsg, summary};
+use grundy::sequence::{Extent, Stream, Tally, by_definition, by_rows};
 use grundy::solve::rays::How;
+use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 use grundy::table::Progress;
 use grundy::{Budget, Engine, Plan, Template};
 use proptest::prelude::*;

@@ -1,7 +1,7 @@
 //! Findings in the store: an audit that was killed goes on with what it had found.
 
 use crate::failure::Failure;
-use grundy::claims::{Claim, Difference, Effort, Finding, Verdict};
+use grundy_claims::{Claim, Difference, Effort, Finding, Verdict};
 use grundy_store::Store;
 use serde::{Deserialize, Serialize};
 

@@ -4,7 +4,7 @@ use super::Arguments;
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use crate::formula::proved;
-use grundy::prove::{Form, Trace};
+use grundy::r_wythoff::{Form, Trace};
 use grundy::theorem::UBig;
 use grundy::{InputError, Template};
 use grundy_desk::sequence::{Far, Indexed, far, from_index, index};

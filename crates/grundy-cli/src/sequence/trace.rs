@@ -4,7 +4,7 @@ use super::By;
 use crate::failure::Failure;
 use crate::watch::Watch;
 use grundy::sequence::Extent;
-use grundy::sequence::farr_ho::{Algorithm1, Algorithm2, Algorithm3, Barred, Found, State};
+use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3, Barred, Found, State};
 use grundy::table::Progress;
 use grundy::{InputError, Template};
 use serde::Serialize;

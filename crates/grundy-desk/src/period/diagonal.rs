@@ -1,8 +1,9 @@
 //! Diagonals: proved where they can be, and else what the data show.
 
 use super::{Data, Known, Of, Shown};
-use grundy::period::{DiagonalProof, Lines, Period, PeriodError, detect, prove_diagonal};
+use grundy::period::{Lines, Period, PeriodError, detect};
 use grundy::solve::rays::How;
+use grundy::star_nim::{DiagonalProof, prove_diagonal};
 use grundy::table::{Progress, TableError};
 use grundy::{Budget, Engine, InputError, Plan, Template};
 use std::fmt::Write as _;

@@ -1,11 +1,12 @@
 use super::row::{Point, Value};
-use grundy::claims::{self, Context, Effort, Halt};
 use grundy::period::{Lines, PeriodError, RowSearch};
+use grundy::r_wythoff::summary;
+use grundy::sequence::SequenceError;
 use grundy::sequence::compare::{recursion, with_kernel};
-use grundy::sequence::{SequenceError, summary};
 use grundy::solve::rays::How;
 use grundy::table::TableError;
 use grundy::{Budget, BudgetSpent, Engine, Family, InputError, Plan, Reading, Template};
+use grundy_claims::{self as claims, Context, Effort, Halt};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};

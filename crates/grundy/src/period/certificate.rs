@@ -1,12 +1,12 @@
 //! Certificates: what has been proved, with what makes it easy to check. docs/certificates.md has the grammar.
 
 use super::windows::largest_row;
-use super::{Period, RowProof, ValueProof, Witness};
+use super::{Period, RowProof, Witness};
 use crate::geometry::Symmetric;
 use std::fmt::{self, Write as _};
 
 /// The first line: the format and its version.
-const FIRST_LINE: &str = "grundy-certificate 1";
+pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
 
 /// A claim and its evidence as text: data, to be believed only when checked.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -75,28 +75,8 @@ impl RowProof {
     }
 }
 
-impl From<&ValueProof> for Certificate {
-    fn from(proof: &ValueProof) -> Self {
-        let mut text = format!("{FIRST_LINE}\nclaim value-period\ngame star-nim\nvalue {}\n", proof.value);
-        let period = proof.period;
-        let _ = writeln!(
-            text,
-            "preperiod {}\nperiod {}\nsaltus {}",
-            period.preperiod, period.length, period.saltus
-        );
-        for (value, level) in (0..).zip(&proof.levels) {
-            let _ =
-                write!(text, "level {value} state from {} period {}", level.state_from, level.state_period);
-            if value < proof.value {
-                let _ = write!(text, " taken from {} period {}", level.taken_from, level.taken_period);
-            }
-            text.push('\n');
-        }
-        end(text, &proof.witnesses)
-    }
-}
-
-fn end(mut text: String, witnesses: &[Witness]) -> Certificate {
+/// Ends a certificate with its witnesses.
+pub(crate) fn end(mut text: String, witnesses: &[Witness]) -> Certificate {
     for witness in witnesses {
         let _ = writeln!(text, "quotient {} fails at {}", witness.prime, witness.at);
     }

@@ -1,9 +1,9 @@
-//! Periods, proved: rows and g-sequences of two-pile games as finite state machines, and the certificates of what
+//! Periods, proved: rows of two-pile games as finite state machines, and the certificates of what
 //! they do.
 //!
 //! A period seen in data is a [`Candidate`] and no more. What is called proved here rests on a repetition of the whole
-//! state of a machine that is known to be driven by nothing but its state; see [`windows`] for the rows and [`values`]
-//! for the g-sequences. The certificate that comes with it is checked by another program, `grundy-check`, which shares no code
+//! state of a machine that is known to be driven by nothing but its state; see [`windows`] for the rows and
+//! [`star_nim::values`](crate::star_nim::values) for the g-sequences. The certificate that comes with it is checked by another program, `grundy-check`, which shares no code
 //! with this one.
 //!
 //! ```
@@ -14,28 +14,20 @@
 //! search.finish(&mut |_| ControlFlow::Continue(()))?;
 //! let period = search.proofs()[6].period;
 //! assert_eq!((period.preperiod, period.length, period.saltus), (25, 720, 720));
-//! # Ok::<(), grundy::period::Error>(())
+//! # Ok::<(), grundy::Error>(())
 //! ```
 
-pub mod bytes;
 pub mod certificate;
 pub mod cycle;
 pub mod detect;
-pub mod diagonals;
-mod duel;
+mod lagged;
 mod lanes;
-pub mod member;
 pub mod rows;
-pub mod values;
 pub mod windows;
 
-pub use bytes::BadBytes;
 pub use certificate::Certificate;
 pub use detect::detect;
-pub use diagonals::{DiagonalProof, prove_diagonal};
-pub use member::{Member, members};
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
-pub use values::{Level, ValueProof, ValueSearch, ValueStep};
 pub use windows::{Windows, largest_row, row_shape};
 
 use std::fmt;

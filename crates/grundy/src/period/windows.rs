@@ -28,6 +28,7 @@
 
 use super::lanes;
 use crate::catalog::Template;
+use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
@@ -179,12 +180,29 @@ impl Windows {
     }
 }
 
+impl Windows {
+    pub(super) fn write(&self, to: &mut Writer) {
+        to.number(self.column);
+        self.rows.iter().chain(&self.diagonals).for_each(|&window| to.wide(window));
+    }
+
+    /// A state of the same game and rows as `like`.
+    pub(super) fn read(from: &mut Reader, like: &Self) -> Result<Self, BadState> {
+        let mut state = like.clone();
+        state.column = from.number()?;
+        for window in state.rows.iter_mut().chain(&mut state.diagonals) {
+            *window = from.wide()?;
+        }
+        Ok(state)
+    }
+}
+
 /// The lowest `count` bits.
 pub(super) fn below(count: u64) -> u128 {
     u32::try_from(count).ok().and_then(|count| 1_u128.checked_shl(count)).map_or(u128::MAX, |bit| bit - 1)
 }
 
 /// A value fell outside the window that was to hold it: the bound that the width rests on is wrong.
-pub(super) fn outside(row: u64, column: u64) -> Error {
+pub(crate) fn outside(row: u64, column: u64) -> Error {
     Error::Fault(format!("row {row}, column {column}: a value lies outside the window of its row"))
 }

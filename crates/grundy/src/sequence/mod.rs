@@ -2,19 +2,12 @@
 //!
 //! - [`by_definition`]: from the rules alone, for every game that has such sequences
 //! - [`Stream`]: row by row, all values up to one at once: Algorithms WSG and RWSG and their like
-//! - [`Rwsg`]: the same for R-Wythoff and very many rows
-//! - [`farr_ho`]: Algorithms 1, 2 and 3 of Farr and Ho for Star Nim, with what each keeps
 
-mod bytes;
 pub mod compare;
-pub mod farr_ho;
 pub mod recursion;
-mod rwsg;
-mod stream;
-mod window;
+pub(crate) mod stream;
+pub(crate) mod window;
 
-pub use bytes::BadState;
-pub use rwsg::{FirstEntries, Rwsg, summary};
 pub use stream::{Extent, Member, Stream, Tally, by_rows};
 
 use crate::catalog::Template;

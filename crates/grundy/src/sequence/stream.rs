@@ -15,9 +15,9 @@
 //!
 //! A row costs a small constant for each value; what is kept are the second entries that lie ahead.
 
-use super::bytes::{BadState, Reader, Writer};
 use super::shape;
 use super::window::Window;
+use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
@@ -53,7 +53,7 @@ pub struct Tally {
 
 impl Tally {
     /// Counts the next member, on diagonal `d`.
-    pub(super) fn count(&mut self, d: u64, repeat: bool) {
+    pub(crate) fn count(&mut self, d: u64, repeat: bool) {
         if d != self.members {
             self.wrong += 1;
             self.settled = self.members + 1;
@@ -140,7 +140,7 @@ impl Stream {
     }
 
     /// The least diagonal that some sequence has not used yet.
-    pub(super) fn lowest_diagonal(&self) -> u64 {
+    pub(crate) fn lowest_diagonal(&self) -> u64 {
         self.lanes.iter().map(|lane| lane.used.next_free(0)).min().unwrap_or(0)
     }
 
@@ -257,7 +257,7 @@ impl Stream {
 }
 
 /// A tally of sequences that have seen `row` rows.
-pub(super) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, BadState> {
+pub(crate) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, BadState> {
     let tally = Tally {
         members: reader.number()?,
         repeats: reader.number()?,

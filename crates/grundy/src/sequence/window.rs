@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 ///
 /// It grows as far up as is asked and holds only the words from its base on; nothing ever wraps round.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub(super) struct Window {
+pub(crate) struct Window {
     /// The first integer of the first word, a multiple of 64.
     base: u64,
     words: VecDeque<u64>,
@@ -14,17 +14,17 @@ pub(super) struct Window {
 
 impl Window {
     /// The set {0, .., end-1}.
-    pub(super) fn below(end: u64) -> Self {
+    pub(crate) fn below(end: u64) -> Self {
         Self { base: end - end % 64, words: VecDeque::from([(1 << (end % 64)) - 1]) }
     }
 
     /// Its base and its words, as they are put into bytes.
-    pub(super) fn parts(&self) -> (u64, impl ExactSizeIterator<Item = u64> + '_) {
+    pub(crate) fn parts(&self) -> (u64, impl ExactSizeIterator<Item = u64> + '_) {
         (self.base, self.words.iter().copied())
     }
 
     /// The window with these parts, if there is one.
-    pub(super) fn from_parts(base: u64, words: Vec<u64>) -> Option<Self> {
+    pub(crate) fn from_parts(base: u64, words: Vec<u64>) -> Option<Self> {
         let bits = u64::try_from(words.len()).ok()?.checked_mul(64)?;
         (base.is_multiple_of(64) && base.checked_add(bits).is_some())
             .then(|| Self { base, words: words.into() })
@@ -35,7 +35,7 @@ impl Window {
         (usize::try_from((x - self.base) / 64).unwrap_or(usize::MAX), 1 << (x % 64))
     }
 
-    pub(super) fn contains(&self, x: u64) -> bool {
+    pub(crate) fn contains(&self, x: u64) -> bool {
         if x < self.base {
             return true;
         }
@@ -44,7 +44,7 @@ impl Window {
     }
 
     /// Puts `x` in. Says whether it is new.
-    pub(super) fn insert(&mut self, x: u64) -> bool {
+    pub(crate) fn insert(&mut self, x: u64) -> bool {
         if x < self.base {
             return false;
         }
@@ -58,7 +58,7 @@ impl Window {
     }
 
     /// The least integer `>= from` that is not in it.
-    pub(super) fn next_free(&self, from: u64) -> u64 {
+    pub(crate) fn next_free(&self, from: u64) -> u64 {
         let from = from.max(self.base);
         let (first, bit) = self.place(from);
         let mut barred = bit - 1;
@@ -73,12 +73,12 @@ impl Window {
     }
 
     /// How many integers are in it.
-    pub(super) fn len(&self) -> u64 {
+    pub(crate) fn len(&self) -> u64 {
         self.base + self.words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
     }
 
     /// Moves the base up over words that are full.
-    pub(super) fn tighten(&mut self) {
+    pub(crate) fn tighten(&mut self) {
         while self.words.front() == Some(&u64::MAX) {
             self.words.pop_front();
             self.base += 64;
@@ -86,7 +86,7 @@ impl Window {
     }
 
     /// Moves the base up to the word of `x`, so that all before it counts as in.
-    pub(super) fn forget_below(&mut self, x: u64) {
+    pub(crate) fn forget_below(&mut self, x: u64) {
         while self.base + 64 <= x {
             self.words.pop_front();
             self.base += 64;

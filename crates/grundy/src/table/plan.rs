@@ -267,18 +267,16 @@ fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFl
 impl Method {
     fn by_rays(template: &Template, max: u64) -> Option<Self> {
         let (lengths, slots) = template.slots()?;
-        let is_position = match template.game().geometry(&lengths)? {
+        let geometry = template.game().geometry(&lengths)?;
+        match &geometry {
             Geometry::Rays(rays) if slots == [Slot::A, Slot::B] => {
-                return match rays.symmetric() {
-                    Some(shape) => Some(Self::Field(Field::new(shape, max)?)),
-                    None => Some(Self::Fan(Fan::new(&rays, max)?)),
-                };
+                let field = rays.symmetric().map(|shape| Field::new(shape, max).map(Self::Field));
+                return field.unwrap_or_else(|| Fan::new(rays, max).map(Self::Fan));
             }
-            Geometry::Sharing if slots == SHARING => return Some(Self::Field(Field::sharing(max)?)),
-            Geometry::Rays(rays) => rays.lowering()?,
-            Geometry::Lowering(is_position) => is_position,
-            Geometry::Sharing => return None,
-        };
+            Geometry::Sharing if slots == SHARING => return Field::sharing(max).map(Self::Field),
+            _ => {}
+        }
+        let is_position = geometry.lowering()?;
         let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
         Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots })
     }

@@ -4,12 +4,12 @@
 //! Let `(A_n, B_n)` be the P-positions of Wythoff's game. For g <= 3 the positions of value g are, apart from
 //! finitely many, one on each diagonal n: `(A_n - c, B_n - c)`, where c is 0, 1, 3, 5 in turn, or 1 more or
 //! less when n is on one of a few sequences with the Fibonacci recurrence (Theorems 5 to 8). The lists of Theorems 7 and 8 are not
-//! copied here: they come out of a run of a few hundred rows, as do those of larger values ([`crate::prove`]), and with them a
+//! copied here: they come out of a run of a few hundred rows, as do those of larger values ([`crate::r_wythoff`]), and with them a
 //! slip in print (docs/errata.md, gu/theorem-8-exceptions). Membership takes a square root and some products.
 
 use super::wythoff::{Beatty, in_order, sorted};
 use super::{Said, Winning, short, shorts};
-use crate::prove::{Form, Prover, Trace};
+use crate::r_wythoff::{Form, Prover, Trace};
 use dashu_int::UBig;
 use std::sync::{LazyLock, OnceLock};
 

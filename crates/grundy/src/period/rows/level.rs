@@ -1,12 +1,12 @@
 //! One row: the search for a repetition, and what is found out after it.
 
 use super::RowProof;
+use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
-use crate::period::bytes::{BadBytes, Reader, Writer};
 use crate::period::cycle::primes;
-use crate::period::duel::{Duel, Turn};
+use crate::period::lagged::{Lagged, Turn};
 use crate::period::windows::below;
 use crate::period::windows::regular_from;
 use crate::period::{Period, Windows, Witness};
@@ -35,13 +35,13 @@ pub(super) enum Phase {
     /// Looks for a repetition of the state.
     Search(Windows),
     /// Looks for the first column from which the state repeats, and on the way for the last at which the row does not.
-    Settle(Duel),
+    Settle(Lagged),
     /// Tries to divide a prime out of the period; with the first column at which the quotient fails.
-    Own(Duel, u64, Option<u64>),
+    Own(Lagged, u64, Option<u64>),
     /// For a row whose period is smaller than that of the state: looks for its own preperiod.
-    Preperiod(Duel),
+    Preperiod(Lagged),
     /// For such a row: looks for the first column at which a quotient by a prime fails.
-    Witness(Duel, u64),
+    Witness(Lagged, u64),
     Proved,
 }
 
@@ -86,31 +86,31 @@ impl Level {
                     self.met_at(machine);
                 }
             }
-            Phase::Settle(duel) => {
-                if duel.approach(columns, filled)? != Turn::Ready {
+            Phase::Settle(lagged) => {
+                if lagged.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
-                let regular = regular_from(duel.behind.shape, self.row);
+                let regular = regular_from(lagged.behind.shape, self.row);
                 for _ in 0..columns {
-                    let column = duel.behind.column();
-                    if column >= regular && duel.behind.agrees_with(&duel.ahead) {
+                    let column = lagged.behind.column();
+                    if column >= regular && lagged.behind.agrees_with(&lagged.ahead) {
                         self.state_from = column;
                         self.length = self.state_period;
                         self.divide(0);
                         break;
                     }
-                    if !duel.step(filled)? {
+                    if !lagged.step(filled)? {
                         self.preperiod = column + 1;
                     }
                 }
             }
-            Phase::Own(duel, prime, first) => {
-                if duel.approach(columns, filled)? != Turn::Ready {
+            Phase::Own(lagged, prime, first) => {
+                if lagged.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
                 // Before the state repeats, a difference says nothing about the period.
                 let (prime, end) = (*prime, self.state_from + self.length);
-                let turn = duel.compare(columns.min(end - duel.behind.column()), filled)?;
+                let turn = lagged.compare(columns.min(end - lagged.behind.column()), filled)?;
                 if let (Turn::Differ { first: here, .. }, None) = (turn, &first) {
                     *first = Some(here);
                 }
@@ -119,30 +119,30 @@ impl Level {
                         self.witnesses.push(Witness { prime, at });
                         self.divide(prime);
                     }
-                    _ if duel.behind.column() == end => {
+                    _ if lagged.behind.column() == end => {
                         self.length /= prime;
                         self.divide(prime - 1);
                     }
                     _ => {}
                 }
             }
-            Phase::Preperiod(duel) => {
-                if duel.approach(columns, filled)? != Turn::Ready {
+            Phase::Preperiod(lagged) => {
+                if lagged.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
-                let left = self.state_from - duel.behind.column();
+                let left = self.state_from - lagged.behind.column();
                 if left == 0 {
                     self.witness(0);
-                } else if let Turn::Differ { last, .. } = duel.compare(columns.min(left), filled)? {
+                } else if let Turn::Differ { last, .. } = lagged.compare(columns.min(left), filled)? {
                     self.preperiod = last + 1;
                 }
             }
-            Phase::Witness(duel, prime) => {
+            Phase::Witness(lagged, prime) => {
                 let prime = *prime;
-                if duel.approach(columns, filled)? != Turn::Ready {
+                if lagged.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
-                if let Turn::Differ { first, .. } = duel.compare(columns, filled)? {
+                if let Turn::Differ { first, .. } = lagged.compare(columns, filled)? {
                     self.witnesses.push(Witness { prime, at: first });
                     self.witness(prime);
                 }
@@ -161,7 +161,7 @@ impl Level {
             }
             Some(i) => {
                 self.state_period = machine.column() - self.met[i].column();
-                self.phase = Phase::Settle(self.duel(0, self.state_period));
+                self.phase = Phase::Settle(self.lagged(0, self.state_period));
             }
         }
     }
@@ -171,11 +171,11 @@ impl Level {
     fn divide(&mut self, done: u64) {
         let prime = primes(self.length).into_iter().find(|&prime| prime > done);
         self.phase = match prime {
-            Some(prime) => Phase::Own(self.duel(self.preperiod, self.length / prime), prime, None),
+            Some(prime) => Phase::Own(self.lagged(self.preperiod, self.length / prime), prime, None),
             None if self.length == self.state_period => Phase::Proved,
             None => {
                 (self.preperiod, self.witnesses) = (0, Vec::new());
-                Phase::Preperiod(self.duel(0, self.length))
+                Phase::Preperiod(self.lagged(0, self.length))
             }
         };
     }
@@ -184,14 +184,14 @@ impl Level {
     fn witness(&mut self, done: u64) {
         let prime = primes(self.length).into_iter().find(|&prime| prime > done);
         self.phase = match prime {
-            Some(prime) => Phase::Witness(self.duel(self.preperiod, self.length / prime), prime),
+            Some(prime) => Phase::Witness(self.lagged(self.preperiod, self.length / prime), prime),
             None => Phase::Proved,
         };
     }
 
     /// Two runs from the nearest states that are known.
-    fn duel(&self, from: u64, lag: u64) -> Duel {
-        Duel { behind: self.nearest(from), ahead: self.nearest(from + lag), from, lag }
+    fn lagged(&self, from: u64, lag: u64) -> Lagged {
+        Lagged { behind: self.nearest(from), ahead: self.nearest(from + lag), from, lag }
     }
 
     fn nearest(&self, column: u64) -> Windows {
@@ -218,57 +218,57 @@ impl Level {
                 to.number(0);
                 machine.write(to);
             }
-            Phase::Settle(duel) => {
+            Phase::Settle(lagged) => {
                 to.number(1);
-                duel.write(to);
+                lagged.write(to);
             }
-            Phase::Own(duel, prime, first) => {
+            Phase::Own(lagged, prime, first) => {
                 to.numbers([2, *prime]);
                 to.maybe(*first);
-                duel.write(to);
+                lagged.write(to);
             }
-            Phase::Preperiod(duel) => {
+            Phase::Preperiod(lagged) => {
                 to.number(3);
-                duel.write(to);
+                lagged.write(to);
             }
-            Phase::Witness(duel, prime) => {
+            Phase::Witness(lagged, prime) => {
                 to.numbers([4, *prime]);
-                duel.write(to);
+                lagged.write(to);
             }
             Phase::Proved => to.number(5),
         }
     }
 
-    pub(super) fn read(from: &mut Reader, shape: Symmetric) -> Result<Self, BadBytes> {
+    pub(super) fn read(from: &mut Reader, shape: Symmetric) -> Result<Self, BadState> {
         let (row, lower) = (from.number()?, from.number()?);
-        let like = Windows::new(shape, row).map_err(|_| BadBytes("there is no such row"))?;
+        let like = Windows::new(shape, row).map_err(|_| BadState("there is no such row"))?;
         let mut level =
-            Self::new(shape, row, lower, from.number()?).map_err(|_| BadBytes("there is no such row"))?;
+            Self::new(shape, row, lower, from.number()?).map_err(|_| BadState("there is no such row"))?;
         (level.state_from, level.state_period) = (from.number()?, from.number()?);
         (level.length, level.preperiod) = (from.number()?, from.number()?);
         level.witnesses = read_witnesses(from)?;
         level.met = (0..from.length(24)?).map(|_| Windows::read(from, &like)).collect::<Result<_, _>>()?;
         let prime = |from: &mut Reader, length: u64| match from.number()? {
             prime if prime > 1 && length.is_multiple_of(prime) => Ok(prime),
-            _ => Err(BadBytes("a prime does not divide its period")),
+            _ => Err(BadState("a prime does not divide its period")),
         };
         level.phase = match from.number()? {
             0 => Phase::Search(Windows::read(from, &like)?),
-            1 => Phase::Settle(Duel::read(from, &like)?),
+            1 => Phase::Settle(Lagged::read(from, &like)?),
             2 => {
                 let prime = prime(from, level.length)?;
                 let first = from.maybe()?;
-                Phase::Own(Duel::read(from, &like)?, prime, first)
+                Phase::Own(Lagged::read(from, &like)?, prime, first)
             }
-            3 => Phase::Preperiod(Duel::read(from, &like)?),
+            3 => Phase::Preperiod(Lagged::read(from, &like)?),
             4 => {
                 let prime = prime(from, level.length)?;
-                Phase::Witness(Duel::read(from, &like)?, prime)
+                Phase::Witness(Lagged::read(from, &like)?, prime)
             }
             5 => Phase::Proved,
-            _ => return Err(BadBytes("there is no such phase")),
+            _ => return Err(BadState("there is no such phase")),
         };
-        level.is_sound().then_some(level).ok_or(BadBytes("the numbers of a row do not fit together"))
+        level.is_sound().then_some(level).ok_or(BadState("the numbers of a row do not fit together"))
     }
 
     /// What every level satisfies that this code makes, and what keeps arithmetic within its range.
@@ -287,8 +287,8 @@ impl Level {
         let phase = match &self.phase {
             Phase::Search(machine) => goal.is_some_and(|goal| machine.column() <= goal),
             Phase::Settle(_) => self.state_period > 0,
-            Phase::Own(duel, ..) => duel.behind.column() <= self.state_from.saturating_add(self.length),
-            Phase::Preperiod(duel) => duel.behind.column() <= self.state_from && self.length > 0,
+            Phase::Own(lagged, ..) => lagged.behind.column() <= self.state_from.saturating_add(self.length),
+            Phase::Preperiod(lagged) => lagged.behind.column() <= self.state_from && self.length > 0,
             Phase::Witness(..) | Phase::Proved => self.length > 0,
         };
         let searching = matches!(self.phase, Phase::Search(_));
@@ -316,7 +316,7 @@ pub(super) fn write_witnesses(to: &mut Writer, witnesses: &[Witness]) {
     to.numbers(witnesses.iter().flat_map(|witness| [witness.prime, witness.at]));
 }
 
-pub(super) fn read_witnesses(from: &mut Reader) -> Result<Vec<Witness>, BadBytes> {
+pub(super) fn read_witnesses(from: &mut Reader) -> Result<Vec<Witness>, BadState> {
     let count = from.length(16)?;
     (0..count).map(|_| Ok(Witness { prime: from.number()?, at: from.number()? })).collect()
 }

@@ -17,11 +17,11 @@
 
 mod level;
 
-use super::bytes::{BadBytes, Reader, Writer};
-use super::duel::{Duel, Turn};
+use super::lagged::{Lagged, Turn};
 use super::windows::NO_POSITION;
 use super::windows::{largest_row, regular_from, row_shape};
 use super::{Period, Windows, Witness};
+use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
@@ -31,8 +31,9 @@ use dashu_int::UBig;
 use level::{Level, Phase, read_witnesses, write_witnesses};
 use std::ops::ControlFlow;
 
-/// The first bytes of a kept search.
-const HEADER: &str = "grundy row search 1\n";
+/// Marks the bytes of a [`RowSearch`].
+const KIND: u64 = 3;
+const VERSION: u64 = 1;
 
 /// Columns between two looks at whoever watches.
 const CHUNK: u64 = 1 << 20;
@@ -89,11 +90,11 @@ impl RowProof {
             return Ok(None);
         }
         let start = Windows::new(self.shape, self.row)?;
-        let mut duel = Duel { behind: start.clone(), ahead: start, from: preperiod, lag };
+        let mut lagged = Lagged { behind: start.clone(), ahead: start, from: preperiod, lag };
         let mut filled = 0;
-        while duel.approach(CHUNK, &mut filled)? != Turn::Ready {}
+        while lagged.approach(CHUNK, &mut filled)? != Turn::Ready {}
         loop {
-            if let Turn::Differ { first, .. } = duel.compare(CHUNK, &mut filled)? {
+            if let Turn::Differ { first, .. } = lagged.compare(CHUNK, &mut filled)? {
                 return Ok(Some(first));
             }
         }
@@ -168,9 +169,10 @@ impl RowSearch {
     pub fn progress(&self) -> RowProgress {
         let column = match &self.level.phase {
             Phase::Search(machine) => machine.column(),
-            Phase::Settle(duel) | Phase::Own(duel, ..) | Phase::Preperiod(duel) | Phase::Witness(duel, _) => {
-                duel.ahead.column()
-            }
+            Phase::Settle(lagged)
+            | Phase::Own(lagged, ..)
+            | Phase::Preperiod(lagged)
+            | Phase::Witness(lagged, _) => lagged.ahead.column(),
             Phase::Proved => self.level.state_from + self.level.state_period,
         };
         RowProgress { row: self.level.row, column, filled: self.filled }
@@ -228,7 +230,7 @@ impl RowSearch {
 
     /// The whole search as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
-        let mut to = Writer::new(HEADER);
+        let mut to = Writer::new(KIND, VERSION);
         to.numbers([shape_code(self.shape), self.last]);
         to.maybe(self.limit);
         to.number(self.filled);
@@ -246,8 +248,8 @@ impl RowSearch {
     ///
     /// # Errors
     /// When they are anything else.
-    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadBytes> {
-        let mut from = Reader::new(HEADER, bytes)?;
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
+        let mut from = Reader::new(bytes, KIND, VERSION)?;
         let (shape, last) = (shape_of_code(from.number()?)?, from.number()?);
         let limit = from.maybe()?;
         let filled = from.number()?;
@@ -264,7 +266,7 @@ impl RowSearch {
         let rows = place(level.row);
         let follows = proofs.len() == rows || (proofs.len() == rows + 1 && level.phase == Phase::Proved);
         if last > largest_row(shape) || level.row > last || !follows {
-            return Err(BadBytes("the rows do not follow each other"));
+            return Err(BadState("the rows do not follow each other"));
         }
         Ok(Self { shape, last, limit, proofs, filled, level })
     }
@@ -279,6 +281,6 @@ fn shape_code(shape: Symmetric) -> u64 {
         .map_or(u64::MAX, |(_, code)| code)
 }
 
-fn shape_of_code(code: u64) -> Result<Symmetric, BadBytes> {
-    Symmetric::WITH_WINDOWS.get(place(code)).copied().ok_or(BadBytes("there is no such game"))
+fn shape_of_code(code: u64) -> Result<Symmetric, BadState> {
+    Symmetric::WITH_WINDOWS.get(place(code)).copied().ok_or(BadState("there is no such game"))
 }

@@ -30,7 +30,7 @@ pub use run::How;
 pub use simd::Simd;
 
 use crate::error::Error;
-use crate::geometry::Symmetric;
+use crate::geometry::{Geometry, Symmetric};
 use lines::Lines;
 use plane::{Band, Layout, Region, Ring};
 use std::ops::ControlFlow;
@@ -56,6 +56,15 @@ pub struct Chunk<'b> {
 }
 
 impl Field {
+    /// The field of a geometry; nothing if it is neither symmetric nor that of Sharing Nim, or too large.
+    pub fn of(geometry: &Geometry, max: u64) -> Option<Self> {
+        match geometry {
+            Geometry::Rays(rays) => Self::new(rays.symmetric()?, max),
+            Geometry::Sharing => Self::sharing(max),
+            Geometry::Lowering(_) => None,
+        }
+    }
+
     /// The field of a symmetric game; nothing if its lines cannot be counted on this machine.
     pub fn new(Symmetric { hole, both, a, b }: Symmetric, max: u64) -> Option<Self> {
         let max = countable(max)?;

@@ -1,0 +1,169 @@
+//! Statements in the proofs and examples of sections 1 to 4 that no other claim has.
+
+use super::sequences::{members, states};
+use crate::context::{at, index, wide};
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, theorem, words};
+use std::collections::BTreeSet;
+
+pub(super) const CLAIMS: &[Stated] = &[
+    Stated {
+        kind: Kind::Example,
+        ..theorem(
+            "example-1-odd",
+            "Example 1, Figure 4",
+            "[2,5,6,8,10] has the head [2] and the tail [5,6,8,10]: beside a strip [3] the values add up",
+            &[2, 5, 6, 8, 10],
+            |context, numbers| heads(context, &[2, 5, 6, 8, 10], numbers, 1),
+        )
+    },
+    Stated {
+        kind: Kind::Example,
+        ..theorem(
+            "example-1-even",
+            "Example 1, Figure 5",
+            "[2,5,6,8] has the head [2,5] and the tail [6,8]: beside a strip [3] the values add up",
+            &[2, 5, 6, 8],
+            |context, numbers| heads(context, &[2, 5, 6, 8], numbers, 2),
+        )
+    },
+    Stated {
+        expected: Verdict::Uncheckable,
+        ..theorem(
+            "remark-4",
+            "Remark 4",
+            "Algorithm 1 has the overall structure of Algorithm WSG for Wythoff's game",
+            &[],
+            |_, _| words("a likeness in words; sec. 4.2 proves what the algorithm does"),
+        )
+    },
+    theorem(
+        "lemma-4-older",
+        "Lemma 4, proof (ii)",
+        "second entries older than the last g+1 are below x_(n-1)",
+        &[1],
+        |context, numbers| {
+            members(context, &|probe, g, n, list| {
+                let older = n.checked_sub(index(g + numbers[0]) + 1);
+                if let Some(older) = older {
+                    let (y, x) = (list[older].1, list[n - 1].0);
+                    probe.require(
+                        y < x,
+                        format_args!("g={g}, n={n}"),
+                        format_args!("below {x}"),
+                        format_args!("{y}"),
+                    );
+                }
+            })
+        },
+    ),
+    theorem(
+        "theorem-3-z",
+        "Theorem 3, proof",
+        "z is at most 1 more than the largest second entry that step (2) looks at",
+        &[1],
+        |context, numbers| {
+            members(context, &|probe, g, n, list| {
+                let (x, y) = list[n];
+                // Second entries of value k in rows up to x are x + k at the most.
+                let largest = list[..n].iter().map(|pair| pair.1).chain([x + g]).max().unwrap_or(0);
+                probe.require(
+                    y - x <= numbers[0] + largest,
+                    format_args!("g={g}, n={n}"),
+                    format_args!("at most {}", numbers[0] + largest),
+                    format_args!("{}", y - x),
+                );
+            })
+        },
+    ),
+    Stated {
+        kind: Kind::Count,
+        ..theorem(
+            "remark-7-3",
+            "Remark 7 (3)",
+            "Algorithm 2 compares (x_n, x_n + z) with g pairs, one of each smaller value",
+            &[0],
+            |context, numbers| {
+                states(context, &|probe, g, n, state| {
+                    let pairs = wide(state.columns().len()).saturating_sub(1);
+                    probe.same(format_args!("g={g}, n={n}"), g + numbers[0], pairs);
+                })
+            },
+        )
+    },
+    Stated {
+        expected: Verdict::Contradicted,
+        ..theorem(
+            "theorem-5-down",
+            "Theorem 5, proof (3)",
+            "the bits of the column below (a,b) are those of (a-1,b), the first dropped, 1 put at the end, bit G(a-1,b)-b+a-1 cleared",
+            &[],
+            |context, _| down(context),
+        )
+    },
+    Stated {
+        kind: Kind::Example,
+        expected: Verdict::Contradicted,
+        ..theorem(
+            "sec-4.4-wythoff-moves",
+            "Section 4.4",
+            "by the letter, in Wythoff's game i with 1 <= i < a is taken from pile a, and from both piles",
+            &[1],
+            wythoff_moves,
+        )
+    },
+];
+
+fn heads(context: &Context, whole: &[u64], numbers: &[u64], head: usize) -> Checked {
+    let (head, tail) = numbers.split_at(head);
+    let mut probe = Probe::default();
+    let star = |strip: &[u64]| context.strips("star-silver-dollar", &[strip, &[3]]);
+    let said = star(head)? ^ context.strips("silver-dollar", &[tail])?;
+    probe.same(format_args!("{whole:?},[3]"), said, star(whole)?);
+    probe.done("1 position")
+}
+
+/// Bit l of (a,b), l < 2a, is 1 when b - a + l is the value of no (a-i,b).
+fn down(context: &Context) -> Checked {
+    let max = context.to(60, 200);
+    let table = context.table("star-nim", max)?;
+    let bits = |a: u64, b: u64| -> Vec<u64> {
+        let free = |l: u64| (0..a).all(|i| at(&table, i, b) != b - a + l);
+        (0..2 * a).map(|l| u64::from(free(l))).collect()
+    };
+    let mut probe = Probe::default();
+    for (a, b) in (2..=max / 4).flat_map(|a| (2 * a..=max).map(move |b| (a, b))) {
+        let mut said = bits(a - 1, b);
+        said.remove(0);
+        said.push(1);
+        if let Some(bit) = said.get_mut(index(at(&table, a - 1, b) + a - 1 - b)) {
+            *bit = 0;
+        }
+        let word = |bits: &[u64]| bits.iter().map(u64::to_string).collect::<String>();
+        probe.same(format_args!("a={a}, b={b}"), word(&said), word(&bits(a, b)));
+    }
+    probe.done(format!("rows to {}", max / 4))
+}
+
+/// The number is by how much i stays below the pile.
+fn wythoff_moves(context: &Context, numbers: &[u64]) -> Checked {
+    let max = context.to(12, 40);
+    let mut probe = Probe::default();
+    for (a, b) in (1..=max).flat_map(|b| (1..=b).map(move |a| (a, b))) {
+        let [most_a, most_b] = [a, b].map(|pile| pile.saturating_sub(numbers[0]));
+        let mut said: BTreeSet<(u64, u64)> =
+            (1..=most_a).flat_map(|i| [(a - i, b), (a - i, b - i)]).collect();
+        said.extend((1..=most_b).map(|i| (a, b - i)));
+        let sorted: BTreeSet<(u64, u64)> = said.iter().map(|&(x, y)| (x.min(y), x.max(y))).collect();
+        let found: BTreeSet<(u64, u64)> = context
+            .options("wythoff", &[a, b])?
+            .iter()
+            .map(|to| (to[0].min(to[1]), to[0].max(to[1])))
+            .collect();
+        let first = found.difference(&sorted).next().or_else(|| sorted.difference(&found).next());
+        if let Some(&(x, y)) = first {
+            let word = |set: &BTreeSet<(u64, u64)>| if set.contains(&(x, y)) { "a move" } else { "no move" };
+            probe.same(format_args!("{a},{b} to {x},{y}"), word(&sorted), word(&found));
+        }
+    }
+    probe.done(format!("piles to {max}"))
+}

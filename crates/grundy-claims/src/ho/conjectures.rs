@@ -1,0 +1,314 @@
+//! Sections 4 and 6: rows of the table, what repeats and what does not.
+
+use super::GAME;
+use crate::context::{at, index, wide};
+use crate::farr_ho::rows;
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, words};
+use grundy::Symmetric;
+use std::cmp::Ordering;
+use std::collections::BTreeSet;
+
+pub(super) const CLAIMS: &[Stated] = &[
+    Stated {
+        id: "sec-4-bottom-row",
+        place: "Section 4, before Conjecture 1",
+        kind: Kind::Formula,
+        expected: Verdict::Contradicted,
+        statement: "the bottom row of Table 1 has entries 0 for even b",
+        numbers: &[0],
+        check: |context, numbers| {
+            let max = context.to(1000, 3000);
+            let table = context.table(GAME, max)?;
+            let mut probe = Probe::default();
+            for b in (1..=max).filter(|b| b % 2 == numbers[0] % 2) {
+                probe.same(format_args!("0,0,{b}"), 0, at(&table, 0, b));
+            }
+            probe.done(format!("b <= {max}"))
+        },
+    },
+    Stated {
+        id: "proposition-2",
+        place: "Proposition 2",
+        kind: Kind::Formula,
+        expected: Verdict::Holds,
+        statement: "0,0,n is P for odd n and for n mod 32 in 4, 12, 16, 20, 28, and N for ten other residues",
+        numbers: &[32, 4, 12, 16, 20, 28, 2, 6, 8, 10, 14, 18, 22, 24, 26, 30],
+        check: proposition_2,
+    },
+    Stated {
+        id: "theorem-3",
+        place: "Theorem 3, Remark 7, Corollary 4",
+        kind: Kind::Theorem,
+        expected: Verdict::Holds,
+        statement: "whether 0,0,n is P is not ultimately periodic in n",
+        numbers: &[],
+        check: |context, _| {
+            let (max, most) = (context.to(2000, 6000), context.few(400, 1200));
+            let table = context.table(GAME, max)?;
+            let is_p: Vec<bool> = (0..=max).map(|n| at(&table, 0, n) == 0).collect();
+            no_period(&is_p, most, max / 4)
+        },
+    },
+    Stated {
+        id: "theorem-3-differences",
+        place: "Theorem 3, proof",
+        kind: Kind::Example,
+        expected: Verdict::Holds,
+        statement: "the differences s1 - s2 > 0 of the two sets of residues are 2, 4, 6, 8, 10, 12, 14, 18, 20, 22, 26",
+        numbers: &[2, 4, 6, 8, 10, 12, 14, 18, 20, 22, 26],
+        check: residues,
+    },
+    Stated {
+        id: "table-3",
+        place: "Table 3",
+        kind: Kind::Table,
+        expected: Verdict::Uncheckable,
+        statement: "the first 490 values of f: 0 where 0,0,n is P",
+        numbers: &[],
+        check: |_, _| words("illegible in the text; it is Table 2 with 1 for every positive value"),
+    },
+    Stated {
+        id: "figures-4-and-5",
+        place: "Figures 4 and 5",
+        kind: Kind::Table,
+        expected: Verdict::Uncheckable,
+        statement: "500 values of 0,2,n and 800 values of 0,6,n, drawn",
+        numbers: &[],
+        check: |_, _| words("drawings; the bounds that the text reads off them are claims of their own"),
+    },
+    Stated {
+        id: "conjecture-1",
+        place: "Conjecture 1",
+        kind: Kind::Conjecture,
+        expected: Verdict::Open,
+        statement: "the values of every row 0,a,n are bounded",
+        numbers: &[],
+        check: |context, _| conjecture_1(context),
+    },
+    Stated {
+        id: "conjecture-2",
+        place: "Conjecture 2",
+        kind: Kind::Conjecture,
+        expected: Verdict::Open,
+        statement: "no row of Table 1 is ultimately periodic",
+        numbers: &[],
+        check: |context, _| conjecture_2(context),
+    },
+    Stated {
+        id: "conjecture-3",
+        place: "Conjecture 3",
+        kind: Kind::Conjecture,
+        expected: Verdict::Open,
+        statement: "if G(0,a,b) = g >= 2 and a <= b/2 then a <= 2g - 1",
+        numbers: &[2, 1],
+        check: conjecture_3,
+    },
+    Stated {
+        id: "sec-6-closer",
+        place: "Section 6, last sentence",
+        kind: Kind::Conjecture,
+        expected: Verdict::Open,
+        statement: "as g grows the largest a of value g is nearer to g than to 2g - 1: taken as no farther, from g = 9 on",
+        numbers: &[9, 1],
+        check: closer,
+    },
+    Stated {
+        id: "sec-4-wythoff-rows",
+        place: "Section 4",
+        kind: Kind::Theorem,
+        expected: Verdict::Holds,
+        statement: "cited: every row of Wythoff's game is ultimately additively periodic",
+        numbers: &[],
+        check: |context, _| {
+            let last = context.to(12, 30);
+            let mut probe = Probe::default();
+            for proof in rows(context, Symmetric::WYTHOFF, last)? {
+                let row = proof.row;
+                probe.same(format_args!("row {row}"), proof.period.length, proof.period.saltus);
+            }
+            probe.done(format!("proved for rows to {last}"))
+        },
+    },
+    Stated {
+        id: "sec-4-wythoff-diagonals",
+        place: "Section 4",
+        kind: Kind::Theorem,
+        expected: Verdict::Holds,
+        statement: "cited: every diagonal of Wythoff's game has every value",
+        numbers: &[],
+        check: |context, _| {
+            let (max, most) = (context.to(600, 3000), context.few(30, 100));
+            let table = context.table("wythoff", max)?;
+            let mut probe = Probe::default();
+            for d in 0..=most {
+                let found: BTreeSet<u64> = (0..=max - d).map(|x| at(&table, x, x + d)).collect();
+                let missing = (0..=most).find(|g| !found.contains(g));
+                probe.require(
+                    missing.is_none(),
+                    format_args!("diagonal {d}"),
+                    format_args!("all values to {most}"),
+                    format_args!("{missing:?} is not met"),
+                );
+            }
+            probe.done(format!("diagonals and values to {most}"))
+        },
+    },
+];
+
+fn proposition_2(context: &Context, numbers: &[u64]) -> Checked {
+    let max = context.to(2000, 6000);
+    let table = context.table(GAME, max)?;
+    let (p, n) = (&numbers[1..6], &numbers[6..]);
+    let mut probe = Probe::default();
+    for b in 3..=max {
+        let found = if at(&table, 0, b) == 0 { "P" } else { "N" };
+        let rest = b % numbers[0];
+        let said_p = b % 2 == 1 || p.contains(&rest);
+        // The cases exclude one another and leave out nothing but multiples of 32.
+        let is_odd_twice = b % 2 == 1 && (p.contains(&rest) || n.contains(&rest));
+        match (said_p, n.contains(&rest)) {
+            (true, false) if !is_odd_twice => probe.same(format_args!("n={b}"), "P", found),
+            (false, true) => probe.same(format_args!("n={b}"), "N", found),
+            (false, false) if rest == 0 => {}
+            _ => probe.differs(format_args!("n={b}"), &"no case or two", &found),
+        }
+    }
+    probe.done(format!("n <= {max}"))
+}
+
+/// No period up to `most` from any beginning up to `latest`: each fails somewhere in the data.
+fn no_period<T: PartialEq>(terms: &[T], most: u64, latest: u64) -> Checked {
+    let mut probe = Probe::default();
+    for period in 1..=index(most) {
+        // The last failure is what a beginning has to come after.
+        let last = (0..terms.len() - period).rev().find(|&n| terms[n] != terms[n + period]);
+        let holds = last.is_some_and(|n| wide(n) >= latest);
+        probe.require(
+            holds,
+            format_args!("period {period}"),
+            format_args!("fails after n = {latest}"),
+            format_args!("{last:?}"),
+        );
+    }
+    probe.done(format!("no period to {most} from n <= {latest} on"))
+}
+
+fn residues(context: &Context, numbers: &[u64]) -> Checked {
+    let table = context.table(GAME, 31)?;
+    let even = (2..32).step_by(2);
+    let (p, n): (Vec<u64>, Vec<u64>) = even.partition(|&b| at(&table, 0, b) == 0);
+    let found: BTreeSet<u64> =
+        p.iter().flat_map(|s| n.iter().filter(move |t| s > t).map(move |t| s - t)).collect();
+    let said: BTreeSet<u64> = numbers.iter().copied().collect();
+    let mut probe = Probe::default();
+    probe.same(format_args!("S"), format!("{said:?}"), format!("{found:?}"));
+    probe.done("11 differences")
+}
+
+/// How far the conjectures are followed, cell by cell: nothing but what they ask about is kept.
+fn reach(context: &Context) -> u64 {
+    context.to(2000, 20_000)
+}
+
+/// Rows whose largest values are told.
+const ROWS: u64 = 20;
+
+fn conjecture_1(context: &Context) -> Checked {
+    let max = reach(context);
+    // Of each row the largest value and where it is met first.
+    let mut largest = vec![(0, 0); index(ROWS) + 1];
+    context.each_cell(GAME, max, &mut |a, b, value| {
+        if let Some(largest) = largest.get_mut(index(a))
+            && (value > largest.0 || (value == largest.0 && b < largest.1))
+        {
+            *largest = (value, b);
+        }
+    })?;
+    let told: Vec<String> =
+        largest.iter().enumerate().map(|(a, (value, b))| format!("{value} at 0,{a},{b}")).collect();
+    Probe::default().open(format!("b <= {max}"), Some(format!("largest values: {}", told.join("; "))))
+}
+
+fn conjecture_2(context: &Context) -> Checked {
+    let max = reach(context);
+    let mut rows: Vec<Vec<u64>> = (0..=ROWS).map(|a| vec![0; index(max - 2 * a) + 1]).collect();
+    context.each_cell(GAME, max, &mut |a, b, value| {
+        if let Some(row) = rows.get_mut(index(a)) {
+            row[index(b - 2 * a)] = value;
+        }
+    })?;
+    let mut probe = Probe::default();
+    for (a, row) in rows.iter().enumerate() {
+        context.go_on()?;
+        let found = no_period(row, max / 4, max / 2)?;
+        probe.require(
+            found.count == 0,
+            format_args!("row {a}"),
+            format_args!("no period"),
+            format_args!("{:?}", found.differences.first()),
+        );
+    }
+    probe.open(format!("rows to {ROWS}: no period to {} from b <= {} on", max / 4, max / 2), None)
+}
+
+fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
+    let max = reach(context);
+    let mut probe = Probe::default();
+    // How much room a has, where that is least, and how often.
+    let mut closest: Option<(u64, u64, u64, u64)> = None;
+    let mut often = 0_u64;
+    context.each_cell(GAME, max, &mut |a, b, g| {
+        if g < 2 {
+            return;
+        }
+        let most = (numbers[0] * g).saturating_sub(numbers[1]);
+        probe.require(
+            a <= most,
+            format_args!("0,{a},{b}"),
+            format_args!("a at most {most} for value {g}"),
+            format_args!("{a}"),
+        );
+        let (room, before) = (most.saturating_sub(a), closest.map_or(u64::MAX, |closest| closest.0));
+        match room.cmp(&before) {
+            Ordering::Less => (closest, often) = (Some((room, b, a, g)), 1),
+            Ordering::Equal => {
+                closest = closest.min(Some((room, b, a, g)));
+                often += 1;
+            }
+            Ordering::Greater => {}
+        }
+    })?;
+    let seen = closest.map(|(room, b, a, g)| {
+        format!("closest: {room} below the bound, {often} times, first at G(0,{a},{b}) = {g}")
+    });
+    probe.open(format!("b <= {max}"), seen)
+}
+
+/// Values up to this one are looked at.
+const VALUES: u64 = 40;
+
+/// The largest a of each value, in the table to b = 200 of which the text speaks and beyond.
+fn closer(context: &Context, numbers: &[u64]) -> Checked {
+    let max = reach(context);
+    let mut largest = vec![(0, 0); index(VALUES) + 1];
+    context.each_cell(GAME, max, &mut |a, b, value| {
+        if let Some(largest) = largest.get_mut(index(value))
+            && (a > largest.0 || (a == largest.0 && b < largest.1))
+        {
+            *largest = (a, b);
+        }
+    })?;
+    let mut probe = Probe::default();
+    for (g, &(a, b)) in (0..).zip(&largest).skip(index(numbers[0])) {
+        // No farther from g than from 2g - 1.
+        probe.require(
+            2 * a <= 3 * g - numbers[1],
+            format_args!("g={g}"),
+            format_args!("2a at most {}", 3 * g - numbers[1]),
+            format_args!("a = {a} at 0,{a},{b}"),
+        );
+    }
+    let told: Vec<String> =
+        largest.iter().enumerate().skip(2).map(|(g, (a, b))| format!("{g}: 0,{a},{b}")).collect();
+    probe.open(format!("g <= {VALUES}, b <= {max}"), Some(format!("largest a: {}", told.join("; "))))
+}

@@ -1,0 +1,85 @@
+//! Two runs of the same machine, one some columns ahead of the other.
+
+use super::Windows;
+use crate::codec::{BadState, Reader, Writer};
+use crate::error::Error;
+
+/// Columns that are noted before they are compared.
+const BLOCK: u64 = 1 << 12;
+
+/// Compares column b of the last row with column b + lag, for b = from, from + 1, ..
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Lagged {
+    pub(super) behind: Windows,
+    pub(super) ahead: Windows,
+    pub(super) from: u64,
+    pub(super) lag: u64,
+}
+
+/// What a comparison has shown.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Turn {
+    /// One of the two is still on its way to its place.
+    Underway,
+    /// Both are in place, and may be compared as they are before they go on.
+    Ready,
+    /// Some columns agreed.
+    Agree,
+    /// Some columns did not: the first and the last of them.
+    Differ { first: u64, last: u64 },
+}
+
+impl Lagged {
+    /// Brings the two to their places, `columns` columns at a time.
+    pub(super) fn approach(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
+        let start = self.from.max(self.behind.column());
+        for (run, place) in [(&mut self.behind, start), (&mut self.ahead, start + self.lag)] {
+            if run.column() < place {
+                let step = columns.min(place - run.column());
+                *spent += step;
+                run.advance(step)?;
+                return Ok(Turn::Underway);
+            }
+        }
+        Ok(Turn::Ready)
+    }
+
+    /// Fills `columns` columns or somewhat fewer in each, and compares the values of the last row.
+    pub(super) fn compare(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
+        let (start, step) = (self.behind.column(), columns.min(BLOCK));
+        let (mut left, mut right) = (Vec::new(), Vec::new());
+        self.behind.advance_noting(step, &mut left)?;
+        self.ahead.advance_noting(step, &mut right)?;
+        *spent += 2 * step;
+        let mut places = (start..).zip(left.iter().zip(&right)).filter(|(_, (l, r))| l != r).map(|(b, _)| b);
+        Ok(match places.next() {
+            None => Turn::Agree,
+            Some(first) => Turn::Differ { first, last: places.last().unwrap_or(first) },
+        })
+    }
+
+    /// Fills one column in each, and says whether the values of the last row agree.
+    pub(super) fn step(&mut self, spent: &mut u64) -> Result<bool, Error> {
+        *spent += 2;
+        Ok(self.behind.step()? == self.ahead.step()?)
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        self.behind.write(to);
+        self.ahead.write(to);
+        to.number(self.from);
+        to.number(self.lag);
+    }
+
+    pub(super) fn read(from: &mut Reader, like: &Windows) -> Result<Self, BadState> {
+        let (behind, ahead) = (Windows::read(from, like)?, Windows::read(from, like)?);
+        let (first, lag) = (from.number()?, from.number()?);
+        let end = first.checked_add(lag).ok_or(BadState("a lag is out of range"))?;
+        if behind.column() > first && behind.column().checked_add(lag) != Some(ahead.column())
+            || behind.column() <= first && ahead.column() > end
+        {
+            return Err(BadState("two runs are not at a distance"));
+        }
+        Ok(Self { behind, ahead, from: first, lag })
+    }
+}

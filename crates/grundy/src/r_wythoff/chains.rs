@@ -1,0 +1,161 @@
+//! The closed form of a proved value in Gu's notation: exceptions along sequences `F^(m,n)` with the Fibonacci recurrence.
+
+use super::form::{OVER_PHI, error, tame};
+use super::golden::Golden;
+use super::level::{Level, Window, distance};
+use super::prover::Prover;
+use super::rwsg::FirstEntries;
+use std::cmp::Ordering;
+use std::collections::HashMap;
+
+/// The sequence `F^(m,n)`: m, n, m+n, .. The members of the value on these diagonals are one higher than usual, `p_n - (C-1, C-1)`,
+/// and one lower, in turns.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Chain {
+    /// m and n.
+    pub start: (u64, u64),
+    /// Whether the first is higher.
+    pub is_high: bool,
+}
+
+/// The closed form: for n >= N, member n of the value is `p_n - (C, C)`, but on the chains.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Chains {
+    /// C.
+    pub shift: u64,
+    /// N: the least index, at least M and 1, from which on this holds; see [`Chains::MOST`].
+    pub from: u64,
+    /// How many chains there are. They are disjoint, and every exception from N on is on one of them.
+    pub count: u64,
+    /// The first of them, by their first members.
+    pub first: Vec<Chain>,
+}
+
+/// Why there is no closed form to show.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum NoChains {
+    /// The value is not proved.
+    Open,
+    /// So many members would have to be looked at.
+    Far(u64),
+}
+
+/// Members and what they say about `x_n`, from some index on.
+struct Errors<'r> {
+    entries: FirstEntries<'r>,
+    n: u64,
+    repeats: u64,
+}
+
+impl Errors<'_> {
+    /// The next exception up to `last`: its index, its entry, and the distance of `x_n`, with its sign.
+    fn next(&mut self, last: u64) -> Option<(u64, u64, Golden, bool)> {
+        while self.n <= last {
+            let (n, entry) = (self.n, self.entries.next()?);
+            self.n += 1;
+            let x = error(entry, self.repeats, n);
+            let far = distance(x);
+            if far != Golden::ZERO {
+                return Some((n, entry, far, x.sign() == Ordering::Greater));
+            }
+        }
+        None
+    }
+}
+
+impl Chains {
+    /// The closed form of a value that has been proved, if no more than `most` members have to be looked at; with at most `shown` of
+    /// its chains.
+    pub fn of(prover: &Prover, value: u64, most: u64, shown: usize) -> Result<Self, NoChains> {
+        let level = usize::try_from(value).ok().and_then(|value| prover.levels().get(value));
+        let &Level { window, .. } = level.ok_or(NoChains::Open)?;
+        let Window { start, repeats, .. } = window;
+        let errors = |from: u64| {
+            let mut entries = prover.rwsg().first_entries(value)?;
+            if let Some(before) = from.checked_sub(1) {
+                entries.nth(crate::widths::place(before))?;
+            }
+            Some(Errors { entries, n: from, repeats })
+        };
+        let tame = tame(&window).ok_or(NoChains::Open)?;
+        if tame > most {
+            return Err(NoChains::Far(tame));
+        }
+        // From `tame` on all distances are below 1/φ. `from` comes after the last that is not; below it, `odd` are the exceptions
+        // since the last member that is off by 2 or more.
+        let (mut from, mut base, mut odd) = (start, start, Vec::new());
+        let mut early = errors(start).ok_or(NoChains::Open)?;
+        while let Some((n, _, far, is_high)) = early.next(tame) {
+            let is_less = |bound: Golden| far.minus(bound).is_some_and(|more| more.sign() == Ordering::Less);
+            if !is_less(OVER_PHI) {
+                from = n + 1;
+            }
+            if is_less(Golden { whole: 1, phi: 0 }) && odd.len() <= Self::MOST {
+                odd.push((n, is_high));
+            } else {
+                odd.clear();
+                base = n + 1;
+            }
+        }
+        let mut heads = Heads { count: 0, all: Vec::new() };
+        heads.find(errors(from), errors(from), from).ok_or(NoChains::Open)?;
+        odd.retain(|&(n, _)| n < from);
+        let from = heads.extend(&odd, base.min(from), from);
+        heads.all.sort_unstable_by_key(|chain| chain.start);
+        heads.all.truncate(shown);
+        Ok(Self { shift: repeats, from, count: heads.count, first: heads.all })
+    }
+
+    /// N is least if there are no more chains than this; with more, it is the least index from which on all distances are below
+    /// 1/φ.
+    pub const MOST: usize = 5_000_000;
+}
+
+/// The chains, each by its beginning.
+struct Heads {
+    count: u64,
+    /// Those at most [`Chains::MOST`] of them.
+    all: Vec<Chain>,
+}
+
+impl Heads {
+    /// The exceptions from N on that come from none. Whatever is beyond `b_N + R` comes from an exception from N on; those up to there
+    /// come from one, or begin a chain.
+    fn find(&mut self, late: Option<Errors<'_>>, parents: Option<Errors<'_>>, from: u64) -> Option<()> {
+        let (mut late, mut parents) = (late?, parents?);
+        let repeats = late.repeats;
+        let end = late.entries.peek()? + from + repeats;
+        let after = |entry: u64, is_high: bool| entry + repeats + u64::from(!is_high);
+        let mut child = parents.next(end).map(|(_, entry, _, is_high)| after(entry, is_high));
+        while let Some((n, entry, _, is_high)) = late.next(end) {
+            while child.is_some_and(|child| child < n) {
+                child = parents.next(end).map(|(_, entry, _, is_high)| after(entry, is_high));
+            }
+            if child == Some(n) {
+                continue;
+            }
+            self.count += 1;
+            if self.all.len() < Chains::MOST {
+                self.all.push(Chain { start: (n, after(entry, is_high)), is_high });
+            }
+        }
+        Some(())
+    }
+
+    /// Lets chains begin earlier, with the exceptions `odd` below `from`, down to `base`; says from where on all are on chains.
+    fn extend(&mut self, odd: &[(u64, bool)], base: u64, from: u64) -> u64 {
+        if self.count > crate::widths::wide(Chains::MOST) || odd.len() > Chains::MOST {
+            return from;
+        }
+        let before = |chain: &Chain| chain.start.1 - chain.start.0;
+        let mut places: HashMap<u64, usize> = self.all.iter().map(before).zip(0..).collect();
+        for &(n, is_high) in odd.iter().rev() {
+            let place = places.remove(&n).filter(|&place| self.all[place].is_high != is_high);
+            let Some(place) = place else { return n + 1 };
+            let chain = &mut self.all[place];
+            *chain = Chain { start: (n, chain.start.0), is_high };
+            places.insert(before(chain), place);
+        }
+        base
+    }
+}

@@ -1,0 +1,172 @@
+//! One value: what the run shows of it, the bound that follows for all later members, and the separation from others.
+
+use super::golden::Golden;
+use super::rwsg::FirstEntries;
+use std::cmp::Ordering;
+
+/// What the window of a sequence shows. docs/r-wythoff.md has the argument, and the names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Window {
+    /// M: member n lies on diagonal n for `M <= n`, as far as the run goes, and M is least.
+    pub settled: u64,
+    /// R: how many second entries were there before.
+    pub repeats: u64,
+    /// K = max(M, 1), where the window begins.
+    pub start: u64,
+    /// `b_K + R`, where it ends.
+    pub end: u64,
+    /// P: the largest distance of `x_n = a_n - φn + R` to the interval from -1 to 0, for n in the window.
+    pub bound: Golden,
+}
+
+/// What is proved of a value: member n lies on diagonal n for all n >= M.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Level {
+    /// The window.
+    pub window: Window,
+    /// X: the least index from which on separation from all smaller values follows from the windows.
+    pub from: u64,
+    /// How many rows the proof needs: those up to member X-1.
+    pub rows: u64,
+}
+
+/// Why a value is not proved yet.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Missing {
+    /// H1: the sequence has a diagonal to make up for.
+    Regular,
+    /// H2: the window has not been passed. Its end, or an estimate of it.
+    Window {
+        /// Where it ends, or at least.
+        end: u64,
+    },
+    /// H3: member n has to be on diagonal n for all n below this.
+    Members {
+        /// X.
+        from: u64,
+    },
+    /// H4: nothing separates it from this value.
+    Separation {
+        /// The smaller value.
+        value: u64,
+    },
+}
+
+impl Missing {
+    /// The hypothesis of docs/r-wythoff.md.
+    pub fn hypothesis(self) -> &'static str {
+        match self {
+            Self::Regular => "H1",
+            Self::Window { .. } => "H2",
+            Self::Members { .. } => "H3",
+            Self::Separation { .. } => "H4",
+        }
+    }
+}
+
+/// `x_n`, given `a_n + R`.
+fn error(low: u64, n: u64) -> Golden {
+    Golden { whole: i128::from(low), phi: -i128::from(n) }
+}
+
+/// How far a number is beyond 0, or below -1: the h of Gu's Claim 3.
+pub(super) fn distance(x: Golden) -> Golden {
+    let below = Golden { whole: -1 - x.whole, phi: -x.phi };
+    match (x.sign(), below.sign()) {
+        (Ordering::Greater, _) => x,
+        (_, Ordering::Greater) => below,
+        _ => Golden::ZERO,
+    }
+}
+
+impl Window {
+    /// Measures the window of a sequence of which `members` are known, if it ends within them; or says where it ends.
+    pub(super) fn measure(
+        settled: u64,
+        repeats: u64,
+        members: u64,
+        mut entries: FirstEntries<'_>,
+    ) -> Result<Self, Missing> {
+        let start = settled.max(1);
+        // About there: b_K + R = φ²K + x_K.
+        let end = start * 13 / 5;
+        if end >= members {
+            return Err(Missing::Window { end });
+        }
+        let first = entries.nth(crate::widths::place(start)).ok_or(Missing::Regular)?;
+        let end = first + start + repeats;
+        if end >= members {
+            return Err(Missing::Window { end });
+        }
+        let mut low = error(first + repeats, start);
+        let mut high = low;
+        for (n, a) in (start + 1..=end).zip(entries) {
+            let x = error(a + repeats, n);
+            let above =
+                |other: Golden| Golden { whole: x.whole - other.whole, phi: x.phi - other.phi }.sign();
+            if above(high) == Ordering::Greater {
+                high = x;
+            } else if above(low) == Ordering::Less {
+                low = x;
+            }
+        }
+        let (low, high) = (distance(low), distance(high));
+        let is_low = low.minus(high).is_some_and(|more| more.sign() == Ordering::Greater);
+        Ok(Self { settled, repeats, start, end, bound: if is_low { low } else { high } })
+    }
+
+    /// A bound on the distance of `x_n` to the interval, for all n from `index` on, which is beyond the start. After each
+    /// generation it is 1/φ of the one before.
+    pub(super) fn bound_from(&self, index: u64) -> Golden {
+        let ends = self.generations().take_while(|&end| end < index);
+        ends.fold((self.bound, true), |(bound, fits), _| match bound.over_phi() {
+            Some(less) if fits => (less, true),
+            _ => (bound, false),
+        })
+        .0
+    }
+
+    /// The ends of the generations: `E_0 = b_K + R`, and `E_(i+1) = floor(φ E_i + P) + 1`.
+    pub(super) fn generations(&self) -> impl Iterator<Item = u64> + '_ {
+        std::iter::successors(Some(self.end), |&end| {
+            let next = Golden::new(self.bound.whole, self.bound.phi + i128::from(end))?;
+            u64::try_from(next.floor() + 1).ok()
+        })
+    }
+
+    /// Whether members of this value and of another cannot meet on a diagonal from `index` on.
+    pub(super) fn is_separate(&self, other: &Self, index: u64) -> bool {
+        let (bound, other_bound) = (self.bound_from(index), other.bound_from(index));
+        let apart = i128::from(self.repeats.abs_diff(other.repeats));
+        if apart == 1 && bound == Golden::ZERO && other_bound == Golden::ZERO {
+            // Two numbers x in [-1,0] differ by 1 at the ends only, and x is irrational.
+            return true;
+        }
+        let room = bound.plus(other_bound).and_then(|sum| Golden { whole: apart - 1, phi: 0 }.minus(sum));
+        room.is_some_and(|room| room.sign() == Ordering::Greater)
+    }
+
+    /// The least index from which on it is separate from another, and at least `index`; nothing if there is none.
+    fn separate_from(&self, other: &Self, index: u64) -> Option<u64> {
+        let mut index = index;
+        loop {
+            if self.is_separate(other, index) {
+                return Some(index);
+            }
+            let next = |window: &Self| window.generations().find(|&end| end >= index);
+            let end = match (next(self), next(other)) {
+                (Some(a), Some(b)) => a.min(b),
+                (a, b) => a.or(b)?,
+            };
+            index = end + 1;
+        }
+    }
+
+    /// X: the least index from which on it is separate from all smaller values, given theirs.
+    pub(super) fn from(&self, smaller: &[Level]) -> Result<u64, Missing> {
+        let begin = smaller.iter().map(|level| level.window.start).fold(self.end + 1, u64::max);
+        (0..).zip(smaller).try_fold(begin, |index, (value, level)| {
+            self.separate_from(&level.window, index).ok_or(Missing::Separation { value })
+        })
+    }
+}

@@ -1,0 +1,251 @@
+//! Algorithm RWSG (Gu, sec. 2.1) for a great many rows: 64 rows at a time, in a few megabytes however far it goes.
+//!
+//! A sequence is *regular* when it has used just the diagonals 0..n-1 for its first n members. While it is, and meets
+//! no smaller value on the way, member n takes diagonal n; so its members in 64 rows are known from the word
+//! of its first entries. That word comes from [`second_entries`]; whether it meets another is answered by [`meet`]. The rest is done row by row,
+//! value after value, as the algorithm says. The slow twin is [`Stream`].
+
+mod entries;
+mod lane;
+mod meet;
+mod second_entries;
+
+pub use entries::FirstEntries;
+
+use crate::codec::{BadState, Reader, Writer};
+use crate::geometry::Symmetric;
+use crate::notation::InputError;
+use crate::sequence::window::Window;
+use crate::sequence::{Stream, Tally};
+use crate::table::Progress;
+use lane::{Lane, Trail, block};
+use second_entries::SecondEntries;
+use std::ops::ControlFlow;
+use std::sync::LazyLock;
+
+/// The g-sequences of R-Wythoff for all values up to one: what can be said of them after very many rows.
+///
+/// ```
+/// use grundy::r_wythoff::Rwsg;
+/// let mut rwsg = Rwsg::new(4)?;
+/// rwsg.advance(1000, &mut |_| std::ops::ControlFlow::Continue(()));
+/// let settled = rwsg.tallies(1000).iter().map(|tally| tally.settled).collect::<Vec<_>>();
+/// assert_eq!(settled, [0, 4, 10, 22, 81]); // Gu, Figure 3
+/// # Ok::<(), grundy::InputError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Rwsg {
+    row: u64,
+    lanes: Vec<Lane>,
+    trails: Vec<Trail>,
+}
+
+const KIND: u64 = 2;
+const VERSION: u64 = 2;
+
+/// After how many rows whoever watches is asked.
+const WATCHED_ROWS: u64 = 1 << 20;
+
+impl Rwsg {
+    /// The largest value. Within 64 rows the second entries made lie, by Gu's Proposition 6, less than 2 * 64 + 2g columns
+    /// apart, and equal ones are made within g members: all of it within the 1024 columns that are remembered.
+    pub const LARGEST: u64 = 255;
+
+    /// All sequences of values `0..=largest`, after the first rows.
+    pub fn new(largest: u64) -> Result<Self, InputError> {
+        if largest > Self::LARGEST {
+            let message = format!("sequences of r-wythoff are run up to value {}", Self::LARGEST);
+            return Err(InputError::whole(message).hint("choose a smaller value"));
+        }
+        // The beginning by the slow twin, until every second entry lies at least 64 rows ahead.
+        let mut stream = Stream::new(Symmetric::R_WYTHOFF, largest)?;
+        let mut lanes: Vec<Lane> = (0..=largest).map(|_| Lane::empty()).collect();
+        let mut used: Vec<Window> = lanes.iter().map(|_| Window::default()).collect();
+        while stream.lowest_diagonal() < 64 || stream.row() % 64 != 0 {
+            let row = stream.row();
+            if row % 64 == 0 {
+                for lane in &mut lanes {
+                    lane.past.kept.push(0);
+                }
+            }
+            stream.step(|member| {
+                let value = usize::try_from(member.value).unwrap_or(0);
+                let lane = &mut lanes[value];
+                if let Some(word) = lane.past.kept.last_mut() {
+                    *word |= 1 << (row % 64);
+                }
+                lane.place(row, member.y - row);
+                used[value].insert(member.y - row);
+                used[value].tighten();
+            });
+        }
+        for (lane, used) in lanes.iter_mut().zip(used) {
+            lane.used = (used.next_free(0) != lane.tally.members).then_some(used);
+            lane.second_entries = SecondEntries::at(&lane.past, stream.row() / 64);
+        }
+        Ok(Self { row: stream.row(), trails: Vec::with_capacity(lanes.len()), lanes })
+    }
+
+    /// The row that comes next: a multiple of 64.
+    pub fn row(&self) -> u64 {
+        self.row
+    }
+
+    /// Does rows up to the last multiple of 64 that is not beyond `rows`. Ends early when `watch` says so.
+    pub fn advance(
+        &mut self,
+        rows: u64,
+        watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let blocks = rows.saturating_sub(self.row) / 64;
+        let end = self.row + 64 * blocks;
+        while self.row < end {
+            let piece = WATCHED_ROWS - self.row % WATCHED_ROWS;
+            let next = end.min(self.row.saturating_add(piece));
+            if next - self.row >= WATCHED_ROWS / 8 && cores() > 1 && self.lanes.len() > 3 {
+                self.blocks_on_two_cores(next);
+            }
+            while self.row < next {
+                self.block(u64::MAX);
+            }
+            if self.row.is_multiple_of(WATCHED_ROWS) {
+                watch(Progress { done: self.row, total: rows })?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// What can be said of the sequence of `value` after [`Rwsg::row`] rows.
+    pub fn tally(&self, value: u64) -> Option<Tally> {
+        Some(self.lane(value)?.tally)
+    }
+
+    /// Whether the members of `value` so far have used just the diagonals below their number.
+    pub fn is_regular(&self, value: u64) -> bool {
+        self.lane(value).is_some_and(|lane| lane.used.is_none())
+    }
+
+    /// The first entries of the members of `value`. They do not end at [`Rwsg::row`]; beyond it they are those of the sequence if
+    /// no more of its members lies on a wrong diagonal.
+    pub fn first_entries(&self, value: u64) -> Option<FirstEntries<'_>> {
+        Some(FirstEntries::new(&self.lane(value)?.past))
+    }
+
+    /// The members n of `value` on wrong diagonals d, so far, each as (n, d).
+    pub fn wrong(&self, value: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
+        let lane = self.lane(value).into_iter();
+        lane.flat_map(|lane| entries::wrong(&lane.past))
+    }
+
+    /// Takes it as proved that all members of `value` from here on lie on their own diagonals: whether they meet smaller
+    /// values is not asked any more. Nothing happens if the sequence is not regular now.
+    pub fn settle(&mut self, value: u64) {
+        let lane = usize::try_from(value).ok().and_then(|value| self.lanes.get_mut(value));
+        if let Some(lane) = lane.filter(|lane| lane.used.is_none()) {
+            lane.proved = true;
+        }
+    }
+
+    fn lane(&self, value: u64) -> Option<&Lane> {
+        self.lanes.get(usize::try_from(value).ok()?)
+    }
+
+    /// What can be said of each sequence after `rows` rows, at most 63 more than [`Rwsg::row`]. What was before that row
+    /// has been counted already; of what comes later nothing is known.
+    pub fn tallies(&self, rows: u64) -> Vec<Tally> {
+        let mut last = self.clone();
+        if let more @ 1..64 = rows.saturating_sub(self.row) {
+            last.block((1 << more) - 1);
+        }
+        last.lanes.iter().map(|lane| lane.tally).collect()
+    }
+
+    /// Does those of the next 64 rows that are in `mask`.
+    fn block(&mut self, mask: u64) {
+        self.trails.clear();
+        block(&mut self.lanes, self.row, mask, &mut self.trails);
+        self.row += 64;
+    }
+
+    /// Does rows up to `end`, a multiple of 64. A sequence asks in its rows for nothing but what smaller values did in them; so one
+    /// core does the smaller half of the values and goes ahead, and the other follows with what it is handed.
+    fn blocks_on_two_cores(&mut self, end: u64) {
+        /// Blocks that are handed over at once.
+        const BLOCKS: u64 = 512;
+        let (start, half) = (self.row, self.lanes.len().div_ceil(2));
+        let (smaller, larger) = self.lanes.split_at_mut(half);
+        let rows = || (start..end).step_by(64);
+        let (sender, receiver) = std::sync::mpsc::sync_channel::<Vec<Vec<Trail>>>(4);
+        std::thread::scope(|scope| {
+            scope.spawn(move || {
+                let mut done = Vec::new();
+                for row in rows() {
+                    let mut trails = Vec::with_capacity(2 * half);
+                    block(smaller, row, u64::MAX, &mut trails);
+                    done.push(trails);
+                    let is_last = row + 64 == end;
+                    if is_last || crate::widths::wide(done.len()) == BLOCKS {
+                        // Whoever listens does so to the end.
+                        let _ = sender.send(std::mem::take(&mut done));
+                    }
+                }
+            });
+            for (row, mut trails) in rows().zip(receiver.into_iter().flatten()) {
+                block(larger, row, u64::MAX, &mut trails);
+            }
+        });
+        self.row = end;
+    }
+
+    /// The state as bytes, from which [`Rwsg::from_bytes`] goes on.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let mut writer = Writer::new(KIND, VERSION);
+        writer.number(self.row);
+        writer.number(u64::try_from(self.lanes.len()).unwrap_or(u64::MAX));
+        self.lanes.iter().for_each(|lane| lane.write(&mut writer));
+        writer.finish()
+    }
+
+    /// The state that [`Rwsg::to_bytes`] made, or why these bytes are none.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
+        let mut reader = Reader::new(bytes, KIND, VERSION)?;
+        let (row, count) = (reader.number()?, reader.number()?);
+        if row % 64 != 0 || row >= u64::MAX / 4 || count == 0 || count > Self::LARGEST + 1 {
+            return Err(BadState("its rows or values are out of range"));
+        }
+        let lanes = (0..count).map(|_| Lane::read(&mut reader, row)).collect::<Result<Vec<_>, _>>()?;
+        reader.finish()?;
+        Ok(Self { row, trails: Vec::with_capacity(lanes.len()), lanes })
+    }
+}
+
+/// How many cores there are.
+fn cores() -> usize {
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    *CORES
+}
+
+impl PartialEq for Rwsg {
+    fn eq(&self, other: &Self) -> bool {
+        self.row == other.row && self.lanes == other.lanes
+    }
+}
+
+impl Eq for Rwsg {}
+
+/// What can be said of the g-sequences of R-Wythoff after `rows` rows, for each value up to `largest`; nothing if `watch`
+/// ended it early.
+pub fn summary(
+    largest: u64,
+    rows: u64,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Option<Vec<Tally>>, InputError> {
+    let mut rwsg = Rwsg::new(largest)?;
+    if rows < rwsg.row() {
+        let mut stream = Stream::new(Symmetric::R_WYTHOFF, largest)?;
+        let done = stream.advance(rows, |_| (), watch);
+        return Ok(done.is_continue().then(|| (0..=largest).filter_map(|g| stream.tally(g)).collect()));
+    }
+    Ok(rwsg.advance(rows, watch).is_continue().then(|| rwsg.tallies(rows)))
+}
