@@ -82,10 +82,16 @@ class Period:
     state_period: int | None = None
     #: Where an open search ended.
     searched_to: int | None = None
+    #: Of a diagonal that is not proved: a period that its values show, with preperiod, period and saltus.
+    candidate: dict[str, int] | None = None
     #: A period that somebody has claimed, and the first column at which it fails.
     claim: int | None = None
     fails_at: int | None = None
     certificate: Certificate | None = None
+
+
+#: What is counted while a period is looked for.
+_COUNTED = {"row": "columns", "value": "values", "diagonal": "cells"}
 
 
 def _known(told: str, certificate: str | None = None) -> Period:
@@ -109,16 +115,18 @@ def period(
     claim: int | None = None,
     progress: bool = True,
 ) -> Period:
-    """The period of a row, of the positions of a value (Star Nim) or of a diagonal (Star Nim), proved where it can be.
+    """The period of a row, of the positions of a value (Star Nim) or of a diagonal, proved where it can be.
 
     ``columns`` says how far to look, at most; what is not proved by then is open. ``claim`` is a period to judge, for rows.
 
     >>> period("star-nim", row=7)
     Period(game='star-nim', of='row', number=7, verdict='proved', preperiod=21, period=5040, saltus=5040, \
-state_period=5040, searched_to=None, claim=None, fails_at=None, certificate=Certificate())
+state_period=5040, searched_to=None, candidate=None, claim=None, fails_at=None, certificate=Certificate())
     >>> period("star-nim", row=7, claim=3600).verdict
     'refuted'
     >>> period("star-nim", row=11, columns=1000).verdict
+    'open'
+    >>> period("wythoff", diagonal=3).verdict
     'open'
     """
     given = [name for name, one in (("row", row), ("value", value), ("diagonal", diagonal)) if one is not None]
@@ -126,15 +134,11 @@ state_period=5040, searched_to=None, claim=None, fails_at=None, certificate=Cert
         raise InputError("a period is one of a row, a value or a diagonal", "give just one of row=, value= and diagonal=")
     if claim is not None and row is None:
         raise InputError("a claim is judged of a row", "give row= with claim=")
-    if diagonal is not None:
-        if game != "star-nim":
-            raise InputError(f"no diagonal of {game} is known to have a period", "those of star-nim have")
-        return _known(_native.period_diagonal(diagonal, columns))
-    if row is not None:
-        with Bar("columns", progress) as bar:
-            return _known(*_native.period_rows(game, row, row, columns, claim, bar)[0])
-    assert value is not None
-    return periods(game, values=[value], columns=columns, progress=progress)[0]
+    number = next(one for one in (row, value, diagonal) if one is not None)
+    if number < 0:
+        raise InputError("rows, values and diagonals are not negative")
+    with Bar(_COUNTED[given[0]], progress) as bar:
+        return _known(*_native.periods(game, given[0], number, number, columns, claim, bar)[0])
 
 
 def periods(
@@ -157,11 +161,7 @@ def periods(
         return []
     if min(wanted) < 0:
         raise InputError("rows and values are not negative")
-    with Bar("columns" if rows is not None else "values", progress) as bar:
-        if rows is not None:
-            known = _native.period_rows(game, 0, max(wanted), columns, None, bar)
-        elif game != "star-nim":
-            raise InputError(f"the g-sequences of {game} are not known to have periods", "those of star-nim have")
-        else:
-            known = _native.period_values(0, max(wanted), columns, bar)
+    of = "row" if rows is not None else "value"
+    with Bar(_COUNTED[of], progress) as bar:
+        known = _native.periods(game, of, 0, max(wanted), columns, None, bar)
     return [_known(*known[number]) for number in wanted]

@@ -55,10 +55,9 @@ def limit(game: str, digits: int = 50) -> Limit | None:
     >>> limit("gurvich:a=2,b=3,p=2,q=2") is None
     True
     """
-    told = _native.limit(game, digits)
-    if told is None:
+    data = json.loads(_native.limit(game, digits))
+    if data["limit"] is None:
         return None
-    data = json.loads(told)
     with localcontext() as context:
         context.prec = len(data["limit"])
         value = Decimal(data["limit"])

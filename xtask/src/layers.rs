@@ -32,7 +32,7 @@ const CRATES: &[&str] = &[
     "grundy-claims",
     "grundy-export",
     "grundy-store",
-    "grundy-desk",
+    "grundy-answers",
     "grundy-web",
     "grundy-py",
     "grundy-cli",

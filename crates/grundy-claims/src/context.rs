@@ -24,6 +24,30 @@ pub enum Effort {
     Frontier,
 }
 
+impl Effort {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Quick, Self::Full, Self::Frontier];
+
+    /// The name by which a user calls it.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Quick => "quick",
+            Self::Full => "full",
+            Self::Frontier => "frontier",
+        }
+    }
+
+    /// The effort of this name.
+    ///
+    /// # Errors
+    /// When there is none.
+    pub fn named(name: &str) -> Result<Self, InputError> {
+        let unknown =
+            || InputError::whole(format!("there is no effort `{name}`")).hint("quick, full or frontier");
+        Self::ALL.into_iter().find(|effort| effort.name() == name).ok_or_else(unknown)
+    }
+}
+
 /// The positions (x, y), `x <= y`, of each value, by increasing x.
 pub(super) type Sequences = Vec<Vec<(u64, u64)>>;
 
@@ -31,18 +55,18 @@ pub(super) type Sequences = Vec<Vec<(u64, u64)>>;
 type Tallies = FxHashMap<(u64, u64), Rc<Vec<Tally>>>;
 
 /// How far checks go, who watches, and what has been computed before.
-pub struct Context {
+pub struct Context<'w> {
     effort: Effort,
     up_to: Option<u64>,
     memory: u64,
-    watch: Box<dyn Fn() -> ControlFlow<()> + Send + Sync>,
+    watch: Box<dyn Fn() -> ControlFlow<()> + Sync + 'w>,
     tables: RefCell<FxHashMap<(String, u64), Rc<Table>>>,
     engines: RefCell<FxHashMap<String, (Game, Reference)>>,
     sequences: RefCell<FxHashMap<(String, u64, u64), Rc<Sequences>>>,
     tallies: RefCell<Tallies>,
 }
 
-impl Default for Context {
+impl Default for Context<'_> {
     fn default() -> Self {
         Self::new(Effort::Quick, None)
     }
@@ -51,7 +75,7 @@ impl Default for Context {
 /// The memory that one table or one set of sequences may take unless more is allowed: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 
-impl Context {
+impl<'w> Context<'w> {
     /// Checks with this effort, at the frontier up to `up_to`.
     pub fn new(effort: Effort, up_to: Option<u64>) -> Self {
         Self {
@@ -68,7 +92,7 @@ impl Context {
 
     /// The same, asking `watch` now and then whether to go on.
     #[must_use]
-    pub fn watched(self, watch: impl Fn() -> ControlFlow<()> + Send + Sync + 'static) -> Self {
+    pub fn watched(self, watch: impl Fn() -> ControlFlow<()> + Sync + 'w) -> Self {
         Self { watch: Box::new(watch), ..self }
     }
 

@@ -129,6 +129,11 @@ impl Work {
     pub fn budget(self) -> Budget {
         Budget::of_positions(self.budget)
     }
+
+    /// The limits of work that is bounded by positions alone.
+    pub fn limits(self) -> Limits {
+        Limits { budget: self.budget(), time: Duration::MAX, memory: memory::limit(None) }
+    }
 }
 
 /// How much an answer may cost.

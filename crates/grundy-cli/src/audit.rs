@@ -1,19 +1,12 @@
 //! `grundy audit`: what the papers say, held against the rules.
 
-mod kept;
-
 use crate::failure::{Failure, print_json, print_text};
-use crate::memory;
-use crate::store::Keeping;
-use crate::watch::Watch;
+use crate::store::{Keeping, asked};
 use clap::ValueEnum;
-use grundy::InputError;
-use grundy::table::Progress;
-use grundy_claims::report::{self, Audited};
-use grundy_claims::{self as claims, Claim, Context, Paper, Verdict};
-use grundy_desk::Told;
-use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex};
+use grundy_answers::Told;
+use grundy_answers::audit::Question;
+use grundy_claims::report;
+use grundy_claims::{self as claims, Paper, Verdict};
 
 /// The arguments of `grundy audit`.
 #[derive(Debug, clap::Args)]
@@ -95,6 +88,16 @@ enum Effort {
     Frontier,
 }
 
+impl From<Effort> for claims::Effort {
+    fn from(effort: Effort) -> Self {
+        match effort {
+            Effort::Quick => Self::Quick,
+            Effort::Full => Self::Full,
+            Effort::Frontier => Self::Frontier,
+        }
+    }
+}
+
 /// How findings are written.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Format {
@@ -111,8 +114,14 @@ enum Format {
 
 /// Checks and tells.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let chosen = chosen(arguments)?;
-    let audited = audit(arguments, chosen)?;
+    let question = Question {
+        claim: arguments.claim.clone(),
+        paper: arguments.paper.map(Paper::from),
+        effort: arguments.effort.map(claims::Effort::from),
+        up_to: arguments.up_to,
+        fresh: arguments.fresh,
+    };
+    let audited = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
     match arguments.format {
         _ if arguments.summary => print_text(&report::summary(&audited))?,
         Format::Json => print_json(&audited.iter().map(Told::new).collect::<Vec<_>>())?,
@@ -136,67 +145,4 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         eprintln!("{id}: {verdict}, on record as {expected}{but}");
     }
     if all_as_expected { Ok(()) } else { Err(Failure::DoesNotHold) }
-}
-
-/// The claims that were asked for.
-fn chosen(arguments: &Arguments) -> Result<Vec<Claim>, Failure> {
-    let Some(id) = &arguments.claim else {
-        return Ok(arguments.paper.map_or_else(claims::all, |paper| claims::of(paper.into())));
-    };
-    if let Some(claim) = claims::find(id) {
-        return Ok(vec![claim]);
-    }
-    let all = claims::all();
-    let near = all.iter().max_by_key(|claim| common_start(&claim.id, id));
-    let hint = near.map_or_else(String::new, |claim| format!("did you mean {}? ", claim.id));
-    let error = InputError::whole(format!("there is no claim '{id}'"));
-    Err(error.hint(format!("{hint}'grundy audit' lists all of them")).into())
-}
-
-fn common_start(one: &str, other: &str) -> usize {
-    one.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count()
-}
-
-/// Checks the claims in turn, with progress. What is found is kept at once, claim by claim.
-fn audit(arguments: &Arguments, chosen: Vec<Claim>) -> Result<Vec<Audited>, Failure> {
-    let effort = match (arguments.effort, arguments.up_to) {
-        (Some(Effort::Full), _) => claims::Effort::Full,
-        (Some(Effort::Frontier), _) | (None, Some(_)) => claims::Effort::Frontier,
-        (Some(Effort::Quick) | None, _) => claims::Effort::Quick,
-    };
-    let store = arguments.keeping.open()?;
-    let kept = kept::Findings::new(store.as_ref(), effort, arguments.up_to, arguments.fresh);
-    let known = chosen.iter().map(|claim| kept.known(claim)).collect::<Result<Vec<_>, Failure>>()?;
-    kept.tell(&known);
-    let total = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
-    let watch = Arc::new(Mutex::new((Watch::start("claims"), Progress { done: 0, total })));
-    let shared = Arc::clone(&watch);
-    let context = Context::new(effort, arguments.up_to).within(memory::limit(None)).watched(move || {
-        match shared.lock() {
-            Ok(mut held) => {
-                let progress = held.1;
-                held.0.see(progress)
-            }
-            Err(_) => ControlFlow::Continue(()),
-        }
-    });
-    let mut audited = Vec::new();
-    for (claim, known) in chosen.into_iter().zip(known) {
-        let found = if let Some(found) = known {
-            found
-        } else {
-            let Ok(found) = claim.check(&context) else { return Err(kept.left(audited.len(), total)) };
-            kept.keep(&claim, &found)?;
-            found
-        };
-        audited.push(Audited { claim, found });
-        if let Ok(mut held) = watch.lock() {
-            held.1.done += 1;
-            let progress = held.1;
-            if held.0.see(progress).is_break() {
-                return Err(kept.left(audited.len(), total));
-            }
-        }
-    }
-    Ok(audited)
 }

@@ -2,7 +2,7 @@
 
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
-use grundy_desk::Checked;
+use grundy_answers::Checked;
 use serde::Serialize;
 use std::path::PathBuf;
 

@@ -2,9 +2,8 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use crate::store::{Keeping, Shelf};
-use grundy::strategy::answer_with;
-use grundy_desk::Explained;
+use crate::store::{Keeping, asked};
+use grundy_answers::Explained;
 
 /// The arguments of `grundy explain`.
 #[derive(Debug, clap::Args)]
@@ -28,12 +27,11 @@ pub struct Arguments {
 
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let limits = arguments.effort.limits();
-    let known = answer_with(&game, &position, limits, &Shelf::new(&arguments.keeping))?;
-    let explained = Explained::new(&game, &position, &known, limits);
+    let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+        Ok(Explained::ask(&arguments.expression.text(), ask)?)
+    })?;
     match arguments.format {
-        Format::Json => print_json(&explained),
-        Format::Text => print_text(&explained.text(&game, &position, &known)),
+        Format::Json => print_json(&answer),
+        Format::Text => print_text(&answer.text),
     }
 }

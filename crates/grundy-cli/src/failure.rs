@@ -1,9 +1,7 @@
 //! Why a command did not do what was asked, as a person should read it.
 
-use grundy::period::PeriodError;
-use grundy::sequence::SequenceError;
-use grundy::table::TableError;
-use grundy::{BudgetSpent, InputError, Unanswered};
+use grundy::{Error, InputError, Limit, Unanswered};
+use grundy_answers::Error as Answers;
 use grundy_store::StoreError;
 use std::io;
 use std::path::Path;
@@ -11,26 +9,14 @@ use std::path::Path;
 /// Everything that ends a command with an exit status other than 0.
 #[derive(Debug)]
 pub enum Failure {
-    /// The input is wrong, or asks for too much.
-    Input(InputError),
-    /// The work allowed was not enough.
-    Budget(BudgetSpent),
-    /// No way to an answer is within the limits.
-    Unanswered(Unanswered),
-    /// A value does not fit the integer that was asked for.
-    Width(TableError),
+    /// The question has no answer.
+    Unanswered(grundy_answers::Error),
     /// Reading or writing failed.
     Io(io::Error),
     /// A file could not be written.
     File(String),
     /// A file could not be read.
     Unreadable(String),
-    /// The user stopped the work.
-    Stopped,
-    /// The user stopped the work, and it can go on from there.
-    Left(String),
-    /// The store cannot be used.
-    Store(StoreError),
     /// What was asked about has been answered, and does not hold.
     DoesNotHold,
 }
@@ -39,39 +25,10 @@ impl Failure {
     /// The text for standard error.
     pub fn render(&self) -> String {
         match self {
-            Self::Input(error) => error.render(),
-            Self::Budget(spent) if spent.limit == u64::MAX => {
-                let hint = "`grundy value` lists no moves, and names those that win where a theorem does";
-                format!("error: {spent}\nhint: {hint}\n")
-            }
-            Self::Budget(spent) => {
-                let more = match spent.what {
-                    "positions" => spent.limit.saturating_mul(10),
-                    _ => spent.limit / 10,
-                };
-                format!(
-                    "error: {spent}\nhint: try a smaller position, or allow more work with --budget {more}\n"
-                )
-            }
-            Self::Unanswered(Unanswered { message, between }) => {
-                let known = between.as_ref().map_or_else(String::new, |(low, high)| {
-                    format!("known: the value is from {low} to {high}\n")
-                });
-                let hint = "try a smaller position, or allow more work with --time, --memory and --budget";
-                format!("error: {message}\n{known}hint: {hint}\n")
-            }
-            Self::Width(error) => format!("error: {error}\nhint: --element u32 holds every value there is\n"),
+            Self::Unanswered(error) => unanswered(error),
             Self::Io(error) => format!("error: {error}\n"),
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
             Self::Unreadable(message) => format!("error: {message}\n"),
-            Self::Stopped => "stopped: nothing was written\n".to_owned(),
-            Self::Left(place) => format!("stopped at {place}: the same command goes on from there\n"),
-            Self::Store(error @ StoreError::Unusable { .. }) => {
-                format!("error: {error}\nhint: name another with --store FILE, or go without: --no-store\n")
-            }
-            Self::Store(error) => format!(
-                "error: {error}\nhint: it was left as it is; move it away, name another with --store FILE, or use --no-store\n"
-            ),
             Self::DoesNotHold => String::new(),
         }
     }
@@ -84,7 +41,7 @@ impl Failure {
     /// The exit status: 1 for what does not hold, 2 for what the user can put right, and what shells expect after Ctrl-C.
     pub fn status(&self) -> u8 {
         match self {
-            Self::Stopped | Self::Left(_) => 130,
+            Self::Unanswered(Answers::Library(Error::Cancelled) | Answers::Left(_)) => 130,
             Self::DoesNotHold => 1,
             _ => 2,
         }
@@ -96,27 +53,78 @@ impl Failure {
     }
 }
 
+/// The text for a question without an answer.
+fn unanswered(error: &Answers) -> String {
+    match error {
+        Answers::Library(error) => library(error),
+        Answers::Left(place) => format!("stopped at {place}: the same command goes on from there\n"),
+        Answers::Store(error @ StoreError::Unusable { .. }) => {
+            format!("error: {error}\nhint: name another with --store FILE, or go without: --no-store\n")
+        }
+        Answers::Store(error) => format!(
+            "error: {error}\nhint: it was left as it is; move it away, name another with --store FILE, or use --no-store\n"
+        ),
+    }
+}
+
+/// The text for what the library says.
+fn library(error: &Error) -> String {
+    match error {
+        Error::Input(error) => error.render(),
+        Error::Limit(Limit::Uncountable) => {
+            let hint = "`grundy value` lists no moves, and names those that win where a theorem does";
+            format!("error: {error}\nhint: {hint}\n")
+        }
+        Error::Limit(limit) => {
+            let more = match limit {
+                Limit::Positions(positions) => format!("--budget {}", positions.saturating_mul(10)),
+                Limit::Options(options) => format!("--budget {}", options / 10),
+                Limit::Time(_) => "--time".to_owned(),
+                Limit::Memory { .. } | Limit::Uncountable => "--memory".to_owned(),
+            };
+            format!("error: {limit}\nhint: try a smaller position, or allow more work with {more}\n")
+        }
+        Error::Unanswered(unanswered) => {
+            let Unanswered { message, between, .. } = unanswered.as_ref();
+            let known = between.as_ref().map_or_else(String::new, |(low, high)| {
+                format!("known: the value is from {low} to {high}\n")
+            });
+            let hint = "try a smaller position, or allow more work with --time, --memory and --budget";
+            format!("error: {message}\n{known}hint: {hint}\n")
+        }
+        Error::Cancelled => "stopped: nothing was written\n".to_owned(),
+        Error::Width { .. } => format!("error: {error}\nhint: --element u32 holds every value there is\n"),
+        Error::Fault(_) => format!("error: {error}\nhint: this contradicts a theorem: please report it\n"),
+    }
+}
+
+impl From<Answers> for Failure {
+    fn from(error: Answers) -> Self {
+        Self::Unanswered(error)
+    }
+}
+
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        Self::Unanswered(error.into())
+    }
+}
+
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
-        Self::Input(error)
+        Self::Unanswered(error.into())
     }
 }
 
-impl From<BudgetSpent> for Failure {
-    fn from(spent: BudgetSpent) -> Self {
-        Self::Budget(spent)
-    }
-}
-
-impl From<Unanswered> for Failure {
-    fn from(unanswered: Unanswered) -> Self {
-        Self::Unanswered(unanswered)
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Self {
+        Self::Unanswered(limit.into())
     }
 }
 
 impl From<StoreError> for Failure {
     fn from(error: StoreError) -> Self {
-        Self::Store(error)
+        Self::Unanswered(error.into())
     }
 }
 
@@ -129,39 +137,6 @@ impl From<io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Io(error.into())
-    }
-}
-
-impl From<SequenceError> for Failure {
-    fn from(error: SequenceError) -> Self {
-        match error {
-            SequenceError::Input(error) => Self::Input(error),
-            SequenceError::Budget(spent) => Self::Budget(spent),
-            SequenceError::Stopped => Self::Stopped,
-        }
-    }
-}
-
-impl From<PeriodError> for Failure {
-    fn from(error: PeriodError) -> Self {
-        match error {
-            PeriodError::Input(error) => Self::Input(error),
-            PeriodError::Stopped => Self::Stopped,
-            PeriodError::Outside { .. } => {
-                let hint = "this contradicts a theorem: please report it";
-                Self::Input(InputError::whole(error.to_string()).hint(hint))
-            }
-        }
-    }
-}
-
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::Budget(spent) => Self::Budget(spent),
-            TableError::Stopped => Self::Stopped,
-            TableError::Width { .. } => Self::Width(error),
-        }
     }
 }
 

@@ -4,7 +4,7 @@ use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use grundy::InputError;
 use grundy::catalog::{Entry, GAMES};
-use grundy_desk::Listing;
+use grundy_answers::Listing;
 use std::fmt::Write as _;
 
 /// The arguments of `grundy games`.

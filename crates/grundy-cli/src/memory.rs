@@ -1,7 +1,7 @@
 //! Memory: what is free, what is needed, and how people write it.
 
 use grundy::InputError;
-use grundy_desk::memory::{largest_within, size};
+use grundy_answers::memory::{largest_within, size};
 
 /// An amount of memory as typed: bytes, or with a unit.
 #[derive(Clone, Copy, Debug)]

@@ -2,8 +2,8 @@
 
 use crate::args::{Expression, Format, Work};
 use crate::failure::{Failure, print_json, print_text};
-use grundy::Strategist;
-use grundy_desk::Listed;
+use crate::store::{Keeping, asked};
+use grundy_answers::Listed;
 
 /// The arguments of `grundy moves`.
 #[derive(Debug, clap::Args)]
@@ -28,10 +28,11 @@ pub struct Arguments {
 
 /// Lists the options of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let listed = Listed::new(&game, &position, &mut Strategist::new(&game, arguments.work.budget()))?;
+    let answer = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
+        Ok(Listed::ask(&arguments.expression.text(), usize::MAX, ask)?)
+    })?;
     match arguments.format {
-        Format::Json => print_json(&listed),
-        Format::Text => print_text(&listed.text(&game, &position)),
+        Format::Json => print_json(&answer),
+        Format::Text => print_text(&answer.text),
     }
 }

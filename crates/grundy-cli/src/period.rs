@@ -2,16 +2,10 @@
 
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use crate::memory;
-use crate::store::{self, Checkpoints, Keeping};
-use crate::watch::Watch;
-use grundy::InputError;
-use grundy::period::{Lines, RowProgress, RowSearch, RowStep, Verdict};
-use grundy::solve::rays::How;
-use grundy::star_nim::ValueSearch;
-use grundy_desk::period::{DiagonalError, Known, Of, Several, diagonal, listed};
+use crate::store::{Keeping, asked};
+use grundy::period::Verdict;
+use grundy_answers::period::{Known, Lines, Question, Several, listed};
 use grundy_export::replace;
-use grundy_store::{Store, StoreError};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -96,16 +90,18 @@ impl FromStr for Range {
 
 /// Finds periods.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = arguments.expression.text();
     let range = |one: Option<u64>, several: Option<Range>| {
-        several.or_else(|| one.map(|number| Range { first: number, last: number }))
+        several.map(|range| range.first..=range.last).or_else(|| one.map(|number| number..=number))
     };
     let Which { row, rows, value, values, diagonal } = arguments.which;
-    let known = match (range(row, rows), range(value, values), diagonal) {
-        (Some(range), ..) => or_from_store(arguments, Lines::of(&game)?, range, Of::Row, by_rows)?,
-        (_, Some(range), _) => or_from_store(arguments, Lines::of(&game)?, range, Of::Value, by_values)?,
-        (.., d) => return by_diagonal(arguments, &game, d.unwrap_or(0)),
+    let of = match (range(row, rows), range(value, values)) {
+        (Some(rows), _) => Lines::Rows(rows),
+        (_, Some(values)) => Lines::Values(values),
+        _ => Lines::Diagonal(diagonal.unwrap_or(0)),
     };
+    let game = grundy::game(&arguments.expression.text())?;
+    let question = Question { game, of, columns: arguments.columns, most: None, claim: arguments.claim };
+    let known = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
     for one in &known {
         if let (Some(path), Some(certificate)) = (arguments.path(one), &one.certificate) {
             write_certificate(&path, certificate)?;
@@ -120,121 +116,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let refuted = known.iter().any(|one| one.verdict == Verdict::Refuted);
     if refuted { Err(Failure::DoesNotHold) } else { Ok(()) }
-}
-
-/// A way to find out.
-type Find = fn(&Arguments, Lines, Range, Option<&Store>) -> Result<Vec<Known>, Failure>;
-
-/// What is known already if all of it is, and else what `find` finds, which is kept.
-fn or_from_store(
-    arguments: &Arguments,
-    lines: Lines,
-    range: Range,
-    of: fn(u64) -> Of,
-    find: Find,
-) -> Result<Vec<Known>, Failure> {
-    let store = arguments.keeping.open()?;
-    let question = |of: Of| {
-        let (what, number) = of.what();
-        store::question(lines.name(), what, number)
-    };
-    // A claim is judged anew, and to look no further than a column is another question.
-    let wanted = store.as_ref().filter(|_| arguments.claim.is_none() && arguments.columns.is_none());
-    if let Some(store) = wanted {
-        let known = |number| {
-            let answer = store.result(&question(of(number)))?;
-            Ok(answer.and_then(|answer| Known::kept(lines.name(), of(number), answer)))
-        };
-        let known = (range.first..=range.last).map(known).collect::<Result<Option<Vec<_>>, StoreError>>()?;
-        if let Some(known) = known {
-            eprintln!("known already: from {}", store.path().display());
-            return Ok(known);
-        }
-    }
-    let found = find(arguments, lines, range, store.as_ref())?;
-    for one in &found {
-        if let (Some(store), None) = (&store, one.claim) {
-            let certificate = one.certificate.as_deref();
-            let (verdict, answer) = (one.verdict.to_string(), serde_json::to_string(one)?);
-            store.keep(&question(one.of), &verdict, &answer, certificate, env!("CARGO_PKG_VERSION"))?;
-        }
-    }
-    Ok(found)
-}
-
-/// The rows up to the last one; a run that was stopped or killed goes on where it was.
-fn by_rows(
-    arguments: &Arguments,
-    lines: Lines,
-    range: Range,
-    store: Option<&Store>,
-) -> Result<Vec<Known>, Failure> {
-    /// Columns between two looks at the clock: some milliseconds.
-    const CHUNK: u64 = 1 << 20;
-    let limit = arguments.columns.map_or_else(String::new, |columns| format!(" columns {columns}"));
-    let question = format!("period {} rows to {}{limit}", lines.name(), range.last);
-    let mut checkpoints = Checkpoints::new(&arguments.keeping, store, question);
-    let mut search = match checkpoints.resume(|state| RowSearch::from_bytes(state).ok())? {
-        Some(search) => search,
-        None => RowSearch::new(lines, range.last, arguments.columns)?,
-    };
-    let mut watch = Watch::start("columns");
-    while matches!(search.run(CHUNK)?, RowStep::More | RowStep::Row) {
-        let RowProgress { row, column, filled } = search.progress();
-        let place = format!("row {row}, column {column}");
-        if watch.see_endless(filled, || place.clone()).is_break() {
-            return Err(checkpoints.stop(&place, || search.to_bytes())?);
-        }
-        checkpoints.see(&place, || search.to_bytes())?;
-    }
-    drop(watch);
-    checkpoints.end()?;
-    let open = |row| Known::open(lines.name(), Of::Row(row), arguments.columns);
-    let proof = |row| usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
-    let known = (range.first..=range.last).map(|row| proof(row).map_or_else(|| open(row), Known::row));
-    let mut known: Vec<Known> = known.collect();
-    if let (Some(claim), Some(proof)) = (arguments.claim, proof(range.last)) {
-        known[0].judge(claim, proof.first_failure(claim)?);
-    }
-    Ok(known)
-}
-
-fn by_values(
-    arguments: &Arguments,
-    lines: Lines,
-    range: Range,
-    _: Option<&Store>,
-) -> Result<Vec<Known>, Failure> {
-    if lines != Lines::StarNim {
-        let error =
-            InputError::whole(format!("the g-sequences of {} are not known to have periods", lines.name()));
-        return Err(error.hint("those of star-nim have: Farr & Ho, Theorem 4").into());
-    }
-    let mut search = ValueSearch::new(range.last, arguments.columns)?;
-    let mut watch = Watch::start("values");
-    search.finish(&mut |next| watch.see_endless(next, || format!("of {}", range.last)))?;
-    drop(watch);
-    let open = |value| Known::open(lines.name(), Of::Value(value), arguments.columns);
-    let known = (range.first..=range.last)
-        .map(|value| search.proof(value).map_or_else(|| open(value), |proof| Known::value(&proof)));
-    Ok(known.collect())
-}
-
-/// What is known of a diagonal.
-fn by_diagonal(arguments: &Arguments, game: &str, d: u64) -> Result<(), Failure> {
-    let mut watch = Watch::start("cells");
-    let found = diagonal(game, d, arguments.columns, memory::limit(None), How::default(), &mut |progress| {
-        watch.see(progress)
-    });
-    drop(watch);
-    let found = found.map_err(|error| match error {
-        DiagonalError::Period(error) => Failure::from(error),
-        DiagonalError::Table(error) => error.into(),
-    })?;
-    match arguments.format {
-        Format::Json => print_json(&found.known()),
-        Format::Text => print_text(&found.text()),
-    }
 }
 
 impl Arguments {

@@ -3,7 +3,7 @@
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use crate::store::Keeping;
-use grundy_desk::column;
+use grundy_answers::column;
 use grundy_store::{Known, Store};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -58,7 +58,7 @@ struct Unfinished {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let words: Vec<&str> = arguments.words.iter().flat_map(|word| word.split_whitespace()).collect();
     let wanted = |question: &str| words.iter().all(|word| question.split(' ').any(|part| part == *word));
-    let store = arguments.keeping.open()?;
+    let store = arguments.keeping.shelf().open(&|text| eprintln!("{text}"))?;
     let known = store.as_ref().map_or_else(|| Ok(Vec::new()), Store::results)?;
     let known: Vec<Known> = known.into_iter().filter(|known| wanted(&known.question)).collect();
     if arguments.certificate {

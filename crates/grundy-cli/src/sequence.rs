@@ -1,20 +1,17 @@
 //! `grundy sequence`: the positions of one value.
 
-mod family;
-mod far;
-mod summary;
-mod trace;
-
 use crate::args::{Expression, Format, Work};
-use crate::failure::Failure;
+use crate::failure::{Failure, print_json, print_text};
 use crate::output::{self, Form, json};
-use crate::store::Keeping;
+use crate::store::{Keeping, asked};
 use crate::value::name_reading;
-use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::sequence::Extent;
 use grundy::{InputError, Template};
-use grundy_desk::sequence::{self, Sequence};
+use grundy_answers::Ask;
+use grundy_answers::sequence::compare::Compared;
+use grundy_answers::sequence::trace::{self, Algorithm};
+use grundy_answers::sequence::{self, Sequence, summary};
 use grundy_export::Columns;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -109,15 +106,22 @@ enum By {
     Algorithm3,
 }
 
+/// A way to make a sequence.
+enum Method {
+    Plain(sequence::By),
+    Traced(Algorithm),
+}
+
 impl By {
-    /// The same for those that leave no trace.
-    fn plain(self) -> Option<sequence::By> {
+    fn method(self) -> Method {
         match self {
-            Self::Definition => Some(sequence::By::Definition),
-            Self::Rows => Some(sequence::By::Rows),
-            Self::Kernel => Some(sequence::By::Kernel),
-            Self::Recursion => Some(sequence::By::Recursion),
-            Self::Algorithm1 | Self::Algorithm2 | Self::Algorithm3 => None,
+            Self::Definition => Method::Plain(sequence::By::Definition),
+            Self::Rows => Method::Plain(sequence::By::Rows),
+            Self::Kernel => Method::Plain(sequence::By::Kernel),
+            Self::Recursion => Method::Plain(sequence::By::Recursion),
+            Self::Algorithm1 => Method::Traced(Algorithm::One),
+            Self::Algorithm2 => Method::Traced(Algorithm::Two),
+            Self::Algorithm3 => Method::Traced(Algorithm::Three),
         }
     }
 }
@@ -145,29 +149,52 @@ struct Listed {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = Form::choose(arguments.format, arguments.output.as_deref())?;
     output::check(arguments.output.as_deref())?;
-    if arguments.summary || arguments.compare || arguments.from.is_some() {
-        arguments.plain_format()?;
+    asked(&arguments.keeping, Some(arguments.work.limits()), |ask| {
+        if arguments.summary || arguments.compare || arguments.from.is_some() {
+            return counted(arguments, ask);
+        }
+        list(arguments, form, ask)
+    })
+}
+
+/// What is not a list of positions: written as text or JSON.
+fn counted(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
+    /// Enough for every constant of Gu's figures: the last, `M_19` = 6150670, is seen in row 9950819.
+    const ROWS: u64 = 10_000_000;
+    fn print(format: Format, answer: &impl Serialize, text: &str) -> Result<(), Failure> {
+        match format {
+            Format::Json => print_json(answer),
+            Format::Text => print_text(text),
+        }
     }
-    if arguments.summary {
-        return summary::run(arguments);
-    }
-    let game = arguments.expression.text();
-    let Arguments { value, trace: traced, .. } = *arguments;
-    let template = Template::parse(&game)?;
+    let (format, text) = (arguments.plain_format()?, arguments.expression.text());
+    let Arguments { value, .. } = *arguments;
     let count = arguments.count.unwrap_or(20);
+    if arguments.summary {
+        let values = arguments.to.map_or(value..=value, |to| 0..=to);
+        let counted = summary::count(&grundy::game(&text)?, values, arguments.rows.unwrap_or(ROWS), ask)?;
+        return print(format, &counted, &counted.text());
+    }
+    let template = Template::parse(&text)?;
+    if let Some(from) = &arguments.from {
+        let far = sequence::far(&template, value, from, count, ask)?;
+        return print(format, &far, &far.text());
+    }
+    let compared = Compared::new(&template, value, count, ask.limits.budget)?;
+    print(format, &compared, &compared.text())?;
+    if compared.agrees { Ok(()) } else { Err(Failure::DoesNotHold) }
+}
+
+fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> {
+    let template = Template::parse(&arguments.expression.text())?;
+    let Arguments { value, trace: traced, .. } = *arguments;
     let extent = match arguments.rows {
         Some(rows) => Extent::Rows(rows),
-        None => Extent::Count(count),
+        None => Extent::Count(arguments.count.unwrap_or(20)),
     };
-    if let Some(from) = &arguments.from {
-        return far::run(arguments, &template, from, count);
-    }
-    if arguments.compare {
-        return family::compare(arguments, &template, count);
-    }
-    let (positions, trace) = match arguments.by {
-        Some(by @ (By::Algorithm1 | By::Algorithm2 | By::Algorithm3)) => {
-            let steps = trace::run(&template, by, value, extent)?;
+    let (positions, trace) = match arguments.by.map(By::method) {
+        Some(Method::Traced(by)) => {
+            let steps = trace::steps(template.game(), by, value, extent, ask)?;
             (steps.iter().map(trace::Step::position).collect(), steps)
         }
         _ if traced => {
@@ -175,14 +202,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let hint = "choose --by algorithm-1, algorithm-2 or algorithm-3 for star-nim";
             return Err(error.hint(hint).into());
         }
-        by => {
-            let by = by.and_then(By::plain).unwrap_or_else(|| sequence::By::best(&template, value));
-            let unit = if matches!(extent, Extent::Rows(_)) { "rows" } else { "members" };
-            let (budget, mut watch) = (arguments.work.budget(), Watch::start(unit));
-            let found =
-                sequence::positions(&game, value, by, extent, budget, &mut |progress| watch.see(progress));
-            (found?, Vec::new())
+        Some(Method::Plain(by)) => {
+            (sequence::positions(&template, value, Some(by), extent, ask)?, Vec::new())
         }
+        None => (sequence::positions(&template, value, None, extent, ask)?, Vec::new()),
     };
     if form == Form::Text {
         name_reading(template.game());
@@ -206,11 +229,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         (Form::Json, _) => json(&listed, out),
         _ => output::columns(form, &columns, term, &listed, out),
     })
-}
-
-/// A length as a number.
-pub fn count_of(length: usize) -> u64 {
-    u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 /// n, x, y and y-x.

@@ -2,6 +2,7 @@
 
 use crate::failure::{Failure, print_text};
 use crate::memory::Size;
+use crate::store::Keeping;
 use grundy::InputError;
 use grundy_web::{Server, Settings};
 use std::io;
@@ -38,6 +39,8 @@ pub struct Arguments {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    keeping: Keeping,
 }
 
 /// Serves until Ctrl-C.
@@ -50,7 +53,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(error.hint("give --memory 1GiB, or leave it out").into());
     }
     let time = Duration::from_secs(arguments.time);
-    let settings = Settings { bind, port, hosts: arguments.allow_host.clone(), memory, time };
+    let settings = Settings {
+        bind,
+        port,
+        hosts: arguments.allow_host.clone(),
+        memory,
+        time,
+        shelf: arguments.keeping.shelf(),
+    };
     let server = Server::bind(&settings).map_err(|error| refused(&error, bind, port))?;
     let url = format!("http://{}/", server.address());
     print_text(&format!("{url}\n"))?;

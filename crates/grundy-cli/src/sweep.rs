@@ -4,8 +4,8 @@ use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use crate::watch::Watch;
 use grundy::InputError;
-use grundy::table::Progress;
-use grundy_desk::sweep::{self, DataSet, Point, Row, Sweep, SweepError, TASKS, Task};
+use grundy_answers::Progress;
+use grundy_answers::sweep::{self, DataSet, Point, Row, Sweep, SweepError, TASKS, Task};
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
@@ -159,16 +159,18 @@ fn sweep<'t>(
         .threads
         .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
     let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
-    let mut watch = Watch::start("points");
+    let watch = Watch::start();
     let ended = sweep.run(threads, &mut |tally| {
-        watch.see(Progress { done: wide(tally.done + tally.failed), total: wide(tally.total) })
+        watch.see(&Progress::of("points", wide(tally.done + tally.failed), wide(tally.total)))
     });
     drop(watch);
     let tally = sweep.tally();
     match ended {
         Ok(()) => {}
         Err(SweepError::Stopped) => {
-            return Err(Failure::Left(format!("{} of {} points", tally.done, tally.total)));
+            return Err(
+                grundy_answers::Error::Left(format!("{} of {} points", tally.done, tally.total)).into()
+            );
         }
         Err(SweepError::Io(error)) => return Err(failed(&error)),
     }

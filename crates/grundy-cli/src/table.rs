@@ -4,13 +4,14 @@ use crate::args::{Expression, Work};
 use crate::failure::Failure;
 use crate::memory::{self, Size};
 use crate::output::{self, Form, json};
+use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
-use grundy::table::TableError;
-use grundy::{Element, Engine, InputError, Plan, Table, Template};
-use grundy_desk::table::{Line, Lined, line};
+use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
+use grundy_answers::Ask;
+use grundy_answers::table::{Line, Lined, line};
 use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -177,7 +178,7 @@ struct Placed<'t> {
 
 impl Job<'_> {
     fn whole(&self) -> Result<(), Failure> {
-        let mut watch = Watch::start("cells");
+        let watch = Watch::start();
         let element = self.arguments.element.map_or_else(
             || self.plan.element().max(if self.format == Form::Npy { Element::U16 } else { Element::U8 }),
             |width| match width {
@@ -187,7 +188,7 @@ impl Job<'_> {
             },
         );
         let budget = self.arguments.work.budget();
-        let table = self.plan.table(element, self.how, budget, &mut |progress| watch.see(progress))?;
+        let table = self.plan.table(element, self.how, budget, &mut |progress| watch.cells(progress))?;
         drop(watch);
         if self.format == Form::Text {
             name_reading(self.template.game());
@@ -265,9 +266,10 @@ impl Job<'_> {
             (.., d) => Line::Diagonal(d.unwrap_or(0)),
         };
         which.within(max)?;
-        let (budget, mut watch) = (self.arguments.work.budget(), Watch::start("cells"));
-        let values = line(&self.plan, max, which, self.how, budget, &mut |progress| watch.see(progress))?;
-        drop(watch);
+        let limits = Some(self.arguments.work.limits());
+        let values = asked(&Keeping::none(), limits, |ask| {
+            Ok(line(&self.plan, max, which, Ask { how: self.how, ..ask })?)
+        })?;
         let cells = (0..).zip(&values).filter_map(|(at, value)| Some((at, (*value)?)));
         let (places, known) = cells.unzip();
         let by_column = matches!(which, Line::Row(_));
@@ -286,11 +288,11 @@ impl Job<'_> {
 
     fn for_each(
         &self,
-        visit: &mut (dyn FnMut(u64, u64, u64) -> Result<(), TableError> + Send),
-    ) -> Result<(), TableError> {
-        let mut watch = Watch::start("cells");
+        visit: &mut (dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send),
+    ) -> Result<(), Error> {
+        let watch = Watch::start();
         let budget = self.arguments.work.budget();
-        self.plan.for_each(self.how, budget, &mut |progress| watch.see(progress), visit)
+        self.plan.for_each(self.how, budget, &mut |progress| watch.cells(progress), visit)
     }
 }
 

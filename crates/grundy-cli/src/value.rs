@@ -2,10 +2,9 @@
 
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
-use crate::store::{Keeping, Shelf};
+use crate::store::{Keeping, asked};
 use grundy::Game;
-use grundy::strategy::answer_with;
-use grundy_desk::Valued;
+use grundy_answers::Valued;
 
 /// The arguments of `grundy value`.
 #[derive(Debug, clap::Args)]
@@ -34,12 +33,12 @@ pub struct Arguments {
 
 /// Answers for one position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let shelf = Shelf::new(&arguments.keeping);
-    let answer = answer_with(&game, &position, arguments.effort.limits(), &shelf)?;
+    let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+        Ok(Valued::ask(&arguments.expression.text(), ask)?)
+    })?;
     match arguments.format {
-        Format::Text => print_text(&Valued::text(&game, &position, &answer)),
-        Format::Json => print_json(&Valued::new(&game, &position, &answer)),
+        Format::Text => print_text(&valued.text),
+        Format::Json => print_json(&valued),
     }
 }
 

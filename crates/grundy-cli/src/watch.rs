@@ -1,10 +1,10 @@
 //! Long work: progress on standard error, and a clean end when the user has had enough.
 
-use grundy::table::Progress;
+use grundy_answers::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{LazyLock, OnceLock};
 use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
@@ -23,51 +23,44 @@ const QUIET: Duration = Duration::from_secs(1);
 
 /// Watches over one piece of work.
 pub struct Watch {
-    bar: Option<ProgressBar>,
+    bar: OnceLock<ProgressBar>,
     started: Instant,
-    unit: &'static str,
 }
 
 impl Watch {
-    /// Starts to watch work that is counted in `unit`.
-    pub fn start(unit: &'static str) -> Self {
+    /// Starts to watch.
+    pub fn start() -> Self {
         LazyLock::force(&HANDLER);
-        Self { bar: None, started: Instant::now(), unit }
+        Self { bar: OnceLock::new(), started: Instant::now() }
     }
 
     /// Shows how far the work is, if it is long, and says whether to go on.
-    pub fn see(&mut self, progress: Progress) -> ControlFlow<()> {
+    pub fn see(&self, progress: &Progress) -> ControlFlow<()> {
         if STOP.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
-        if self.bar.is_none() && self.started.elapsed() > QUIET {
-            self.bar = Some(bar(progress.total, self.unit, self.started.elapsed()));
-        }
-        if let Some(bar) = &self.bar {
+        if self.started.elapsed() > QUIET {
+            let bar = self.bar.get_or_init(|| match progress.total {
+                Some(total) => bar(total, progress.unit, self.started.elapsed()),
+                None => endless(progress.unit, self.started.elapsed()),
+            });
             bar.set_position(progress.done);
+            if !progress.place.is_empty() {
+                bar.set_message(progress.place.clone());
+            }
         }
         ControlFlow::Continue(())
     }
 
-    /// The same for work of which nobody knows how long it is; `place` says where it is.
-    pub fn see_endless(&mut self, done: u64, place: impl FnOnce() -> String) -> ControlFlow<()> {
-        if STOP.load(Ordering::Relaxed) {
-            return ControlFlow::Break(());
-        }
-        if self.bar.is_none() && self.started.elapsed() > QUIET {
-            self.bar = Some(endless(self.unit, self.started.elapsed()));
-        }
-        if let Some(bar) = &self.bar {
-            bar.set_position(done);
-            bar.set_message(place());
-        }
-        ControlFlow::Continue(())
+    /// The same for cells of a table.
+    pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
+        self.see(&Progress::of("cells", progress.done, progress.total))
     }
 }
 
 impl Drop for Watch {
     fn drop(&mut self) {
-        if let Some(bar) = &self.bar {
+        if let Some(bar) = self.bar.get() {
             bar.finish_and_clear();
         }
     }

@@ -3,23 +3,25 @@
 use crate::error::Failure;
 use crate::work::watched;
 use grundy::catalog::GAMES;
-use grundy::notation::Span;
-use grundy::period::{Lines, RowSearch};
 use grundy::sequence::Extent;
-use grundy::star_nim::{ValueSearch, prove_diagonal};
-use grundy::table::Progress;
-use grundy::theorem::limit as theorem;
-use grundy::{Board, Budget, Game, InputError, Limits, Position, Strategist, Template};
-use grundy_claims::report::Audited;
-use grundy_claims::{self as claims, Context, Effort, Paper};
-use grundy_desk::period::{Known, Of};
-use grundy_desk::{Explained, Listed, Listing, Told, Valued, sequence as desk};
+use grundy::{Board, Budget, Game, InputError, Limits, Position, Template};
+use grundy_answers::audit::Question as Audit;
+use grundy_answers::formula::Question as Formula;
+use grundy_answers::period::{Lines, Question};
+use grundy_answers::prove::Question as Prove;
+use grundy_answers::{Explained, Listed, Listing, Told, Valued, sequence as answers};
+use grundy_claims::{Effort, Paper};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
 use std::time::Duration;
 
 fn limits(seconds: u64, memory: u64, positions: u64) -> Limits {
     Limits { budget: Budget::of_positions(positions), time: Duration::from_secs(seconds), memory }
+}
+
+/// The limits of work that is bounded by positions alone.
+fn bounded(positions: u64) -> Limits {
+    Limits { budget: Budget::of_positions(positions), time: Duration::MAX, memory: u64::MAX }
 }
 
 fn text(answer: &impl serde::Serialize) -> Result<String, Failure> {
@@ -45,7 +47,7 @@ fn described(game: &Game, position: &Position) -> Json {
     let rows = position.rows().map(|rows| {
         rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect::<Vec<Vec<String>>>()
     });
-    let parts = grundy_desk::board::components(game, position).map(|components| {
+    let parts = grundy_answers::board::components(game, position).map(|components| {
         components.parts.iter().map(|(game, part)| described(game, part)).collect::<Vec<_>>()
     });
     let (kind, shared) = match game.board() {
@@ -56,7 +58,7 @@ fn described(game: &Game, position: &Position) -> Json {
     };
     let is_strips = position.strips().is_some();
     json!({
-        "game": game.name(), "position": game.show(position), "full": grundy_desk::full(game, position),
+        "game": game.name(), "position": game.show(position), "full": grundy_answers::full(game, position),
         "rows": rows, "strips": is_strips, "board": kind, "shared": shared, "parts": parts,
         "blocking": game.blocking(),
     })
@@ -66,7 +68,7 @@ fn described(game: &Game, position: &Position) -> Json {
 #[pyfunction]
 pub fn board(position: &str) -> PyResult<String> {
     let (game, position) = grundy::parse(position).map_err(Failure::from)?;
-    Ok(grundy_desk::board::draw(&game, &position, grundy_desk::board::Pen::UNICODE))
+    Ok(grundy_answers::board::draw(&game, &position, grundy_answers::board::Pen::UNICODE))
 }
 
 /// What is known of a position.
@@ -78,10 +80,8 @@ pub fn value(
     memory: u64,
     positions: u64,
 ) -> PyResult<String> {
-    watched(py, None, move |_| {
-        let (game, position) = grundy::parse(&position)?;
-        let answer = grundy::answer(&game, &position, limits(seconds, memory, positions))?;
-        text(&Valued::new(&game, &position, &answer))
+    watched(py, None, move |gauge| {
+        gauge.asked(limits(seconds, memory, positions), |ask| text(&Valued::ask(&position, ask)?))
     })
 }
 
@@ -94,22 +94,19 @@ pub fn explain(
     memory: u64,
     positions: u64,
 ) -> PyResult<(String, String)> {
-    watched(py, None, move |_| {
-        let (game, position) = grundy::parse(&position)?;
-        let limits = limits(seconds, memory, positions);
-        let answer = grundy::answer(&game, &position, limits)?;
-        let explained = Explained::new(&game, &position, &answer, limits);
-        Ok((text(&explained)?, explained.text(&game, &position, &answer)))
+    watched(py, None, move |gauge| {
+        gauge.asked(limits(seconds, memory, positions), |ask| {
+            let explained = Explained::ask(&position, ask)?;
+            Ok((text(&explained)?, explained.text))
+        })
     })
 }
 
 /// The options of a position, each with its value.
 #[pyfunction]
 pub fn moves(py: Python<'_>, position: String, positions: u64) -> PyResult<String> {
-    watched(py, None, move |_| {
-        let (game, position) = grundy::parse(&position)?;
-        let mut strategist = Strategist::new(&game, Budget::of_positions(positions));
-        text(&Listed::new(&game, &position, &mut strategist)?)
+    watched(py, None, move |gauge| {
+        gauge.asked(bounded(positions), |ask| text(&Listed::ask(&position, usize::MAX, ask)?))
     })
 }
 
@@ -127,18 +124,19 @@ pub fn sequence(
 ) -> PyResult<Vec<(u64, u64)>> {
     watched(py, progress.as_ref(), move |gauge| {
         let extent = rows.map_or(Extent::Count(count), Extent::Rows);
-        let budget = Budget::of_positions(positions);
-        let by = desk::By::best(&Template::parse(&game)?, value);
-        Ok(desk::positions(&game, value, by, extent, budget, &mut |progress| gauge.see(progress))?)
+        let template = Template::parse(&game)?;
+        gauge.asked(bounded(positions), |ask| Ok(answers::positions(&template, value, None, extent, ask)?))
     })
 }
 
-/// What is known of the periods of some rows, each with its certificate.
+/// What is known of the periods of some rows, of some values or of a diagonal, each with its certificate.
 #[pyfunction]
-#[pyo3(signature = (game, first, last, columns, claim, progress))]
-pub fn period_rows(
+#[pyo3(signature = (game, of, first, last, columns, claim, progress))]
+#[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
+pub fn periods(
     py: Python<'_>,
     game: String,
+    of: String,
     first: u64,
     last: u64,
     columns: Option<u64>,
@@ -146,53 +144,15 @@ pub fn period_rows(
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(String, Option<String>)>> {
     watched(py, progress.as_ref(), move |gauge| {
-        let lines = Lines::of(&game)?;
-        let mut search = RowSearch::new(lines, last, columns)?;
-        search.finish(&mut |progress| gauge.see(Progress { done: progress.filled, total: 0 }))?;
-        let proof = |row| usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
-        let mut known = Vec::new();
-        for row in first..=last {
-            let mut one =
-                proof(row).map_or_else(|| Known::open(lines.name(), Of::Row(row), columns), Known::row);
-            if let (Some(claim), Some(proof)) = (claim, proof(row)) {
-                one.judge(claim, proof.first_failure(claim)?);
-            }
-            known.push((text(&one)?, one.certificate));
-        }
-        Ok(known)
-    })
-}
-
-/// The same for the positions of some values of Star Nim.
-#[pyfunction]
-#[pyo3(signature = (first, last, rows, progress))]
-pub fn period_values(
-    py: Python<'_>,
-    first: u64,
-    last: u64,
-    rows: Option<u64>,
-    progress: Option<Py<PyAny>>,
-) -> PyResult<Vec<(String, Option<String>)>> {
-    watched(py, progress.as_ref(), move |gauge| {
-        let mut search = ValueSearch::new(last, rows)?;
-        search.finish(&mut |next| gauge.see(Progress { done: next, total: last + 1 }))?;
-        let open = |value| Known::open(Lines::StarNim.name(), Of::Value(value), rows);
-        let known = (first..=last).map(|value| {
-            let one = search.proof(value).map_or_else(|| open(value), |proof| Known::value(&proof));
-            Ok((text(&one)?, one.certificate))
-        });
-        known.collect()
-    })
-}
-
-/// The same for a diagonal of Star Nim.
-#[pyfunction]
-#[pyo3(signature = (diagonal, rows))]
-pub fn period_diagonal(py: Python<'_>, diagonal: u64, rows: Option<u64>) -> PyResult<String> {
-    watched(py, None, move |_| {
-        let proof = prove_diagonal(diagonal, rows)?;
-        let open = || Known::open(Lines::StarNim.name(), Of::Diagonal(diagonal), rows);
-        text(&proof.map_or_else(open, |proof| Known::diagonal(&proof)))
+        let of = match of.as_str() {
+            "row" => Lines::Rows(first..=last),
+            "value" => Lines::Values(first..=last),
+            _ => Lines::Diagonal(first),
+        };
+        let question = Question { game: grundy::game(&game)?, of, columns, most: None, claim };
+        let limits = Limits { memory: u64::MAX, ..Limits::default() };
+        let known = gauge.asked(limits, |ask| Ok(question.ask(ask)?))?;
+        known.into_iter().map(|one| Ok((text(&one)?, one.certificate))).collect()
     })
 }
 
@@ -218,61 +178,62 @@ pub fn audit(
     up_to: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<String> {
-    let effort = match effort {
-        "quick" => Effort::Quick,
-        "full" => Effort::Full,
-        "frontier" => Effort::Frontier,
-        other => {
-            let error = InputError::whole(format!("there is no effort `{other}`"));
-            return Err(Failure::from(error.hint("quick, full or frontier")).into());
-        }
-    };
-    watched(py, progress.as_ref(), move |gauge| {
-        let chosen = match (&paper, &claim) {
-            (_, Some(id)) => vec![claims::find(id).ok_or_else(|| no_such(id, "claim"))?],
-            (Some(name), None) => {
-                let paper = Paper::ALL.into_iter().find(|paper| paper.name() == name);
-                claims::of(paper.ok_or_else(|| no_such(name, "paper"))?)
-            }
-            (None, None) => claims::all(),
+    let effort = Effort::named(effort).map_err(Failure::from)?;
+    let named = |name: &String| {
+        let error = || {
+            InputError::whole(format!("there is no paper `{name}`"))
+                .hint(Paper::ALL.map(Paper::name).join(", "))
         };
-        let total = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
-        let sign = gauge.sign.clone();
-        let context = Context::new(effort, up_to).watched(move || sign.look());
-        let mut audited = Vec::new();
-        for (done, claim) in (0..).zip(chosen) {
-            if gauge.see(Progress { done, total }).is_break() {
-                return Err(Failure::Stopped);
-            }
-            let found = claim.check(&context)?;
-            audited.push(Audited { claim, found });
-        }
+        Paper::ALL.into_iter().find(|paper| paper.name() == name).ok_or_else(error)
+    };
+    let paper = paper.as_ref().map(named).transpose().map_err(Failure::from)?;
+    let question = Audit { claim, paper, effort: Some(effort), up_to, fresh: false };
+    watched(py, progress.as_ref(), move |gauge| {
+        let limits = Limits { memory: 4 << 30, ..Limits::default() };
+        let audited = gauge.asked(limits, |ask| Ok(question.ask(ask)?))?;
         text(&audited.iter().map(Told::new).collect::<Vec<_>>())
     })
 }
 
-fn no_such(name: &str, what: &str) -> Failure {
-    let hint = match what {
-        "paper" => Paper::ALL.map(Paper::name).join(", "),
-        _ => "grundy.audit() has the ids of all claims".to_owned(),
-    };
-    InputError::whole(format!("there is no {what} `{name}`")).hint(hint).into()
-}
-
-/// The limit of `x_n / n` along the P-positions, to so many digits; nothing where it is not known.
+/// The limit of `x_n / n` along the P-positions, to so many digits, or what has been seen of it.
 #[pyfunction]
 #[pyo3(name = "limit")]
-pub fn limit(py: Python<'_>, game: String, digits: usize) -> PyResult<Option<String>> {
-    watched(py, None, move |_| {
-        let template = Template::parse(&game)?;
-        let name = Span { start: 0, end: game.find(char::is_whitespace).unwrap_or(game.len()) };
-        let family = grundy_desk::limit::family(&template, &game, name)?;
-        let refused = |error: grundy::theorem::TooLarge| InputError::whole(error.message).hint(error.hint);
-        let Some(known) = theorem::limit(family).map_err(refused)? else { return Ok(None) };
-        let decimal = known.digits(digits).map_err(refused)?;
-        Ok(Some(text(&json!({
-            "game": template.game().name(), "limit": decimal.text, "exact": known.exact(),
-            "polynomial": known.polynomial(), "by": known.by(),
-        }))?))
+pub fn limit(py: Python<'_>, game: String, digits: usize) -> PyResult<String> {
+    watched(py, None, move |_| text(&grundy_answers::limit::ask(&game, digits)?))
+}
+
+/// The positions of a value of R-Wythoff, proved for every n: what is known, for reading, and the certificate.
+#[pyfunction]
+#[pyo3(signature = (game, value, rows, progress))]
+pub fn prove(
+    py: Python<'_>,
+    game: String,
+    value: u64,
+    rows: Option<u64>,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, String, Option<String>)> {
+    watched(py, progress.as_ref(), move |gauge| {
+        let question = Prove { game: grundy::game(&game)?, value, up_to_rows: rows };
+        let proved = gauge.asked(Limits::default(), |ask| Ok(question.ask(ask)?))?;
+        Ok((text(&proved.known)?, proved.known.text(), proved.certificate))
+    })
+}
+
+/// The closed form of the positions of a value of R-Wythoff: as data, for reading, and for a paper.
+#[pyfunction]
+#[pyo3(signature = (game, value, members, chains, positions, progress))]
+pub fn formula(
+    py: Python<'_>,
+    game: String,
+    value: u64,
+    members: u64,
+    chains: usize,
+    positions: usize,
+    progress: Option<Py<PyAny>>,
+) -> PyResult<(String, String, String)> {
+    watched(py, progress.as_ref(), move |gauge| {
+        let question = Formula { game: grundy::game(&game)?, value, members, chains, positions };
+        let formula = gauge.asked(Limits::default(), |ask| Ok(question.ask(ask)?))?;
+        Ok((text(&formula)?, formula.text(), formula.latex()))
     })
 }

@@ -1,11 +1,7 @@
 //! The one map from errors to exceptions. The exceptions themselves are in `python/grundy/errors.py`.
 
-use grundy::period::PeriodError;
-use grundy::sequence::SequenceError;
-use grundy::table::TableError;
-use grundy::{BudgetSpent, InputError, Unanswered};
-use grundy_claims::Halt;
-use grundy_desk::sweep::SweepError;
+use grundy::{Error, InputError, Limit, Unanswered};
+use grundy_answers::sweep::SweepError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -14,7 +10,7 @@ use pyo3::types::PyTuple;
 #[derive(Debug)]
 pub enum Failure {
     Input(InputError),
-    Budget(BudgetSpent),
+    Limit(Limit),
     Unanswered(Unanswered),
     Width(String),
     /// Whoever asked wanted no more.
@@ -43,8 +39,15 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
             let arguments = (&error.message, &error.hint, place, &error.text, error.render());
             made("InputError", arguments.into_pyobject(py)?)
         }
-        Failure::Budget(spent) => {
-            made("BudgetSpent", (spent.to_string(), spent.limit, spent.what).into_pyobject(py)?)
+        Failure::Limit(limit) => {
+            let allowed = match limit {
+                Limit::Positions(number) | Limit::Options(number) => number,
+                Limit::Time(time) => time.as_secs(),
+                Limit::Memory { allowed, .. } => allowed,
+                Limit::Uncountable => u64::MAX,
+            };
+            let name = limit.name().unwrap_or("options");
+            made("BudgetSpent", (limit.to_string(), allowed, name).into_pyobject(py)?)
         }
         Failure::Unanswered(unanswered) => {
             let between = unanswered.between.map(|(low, high)| (low.to_string(), high.to_string()));
@@ -57,21 +60,38 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
     }
 }
 
+impl From<Error> for Failure {
+    fn from(error: Error) -> Self {
+        match error {
+            Error::Input(error) => Self::Input(error),
+            Error::Limit(limit) => Self::Limit(limit),
+            Error::Unanswered(unanswered) => Self::Unanswered(*unanswered),
+            Error::Cancelled => Self::Stopped,
+            Error::Width { .. } => Self::Width(error.to_string()),
+            Error::Fault(message) => Self::Broken(message),
+        }
+    }
+}
+
+impl From<grundy_answers::Error> for Failure {
+    fn from(error: grundy_answers::Error) -> Self {
+        match error {
+            grundy_answers::Error::Library(error) => error.into(),
+            grundy_answers::Error::Left(_) => Self::Stopped,
+            grundy_answers::Error::Store(error) => Self::Io(std::io::Error::other(error)),
+        }
+    }
+}
+
 impl From<InputError> for Failure {
     fn from(error: InputError) -> Self {
         Self::Input(error)
     }
 }
 
-impl From<BudgetSpent> for Failure {
-    fn from(spent: BudgetSpent) -> Self {
-        Self::Budget(spent)
-    }
-}
-
-impl From<Unanswered> for Failure {
-    fn from(unanswered: Unanswered) -> Self {
-        Self::Unanswered(unanswered)
+impl From<Limit> for Failure {
+    fn from(limit: Limit) -> Self {
+        Self::Limit(limit)
     }
 }
 
@@ -84,50 +104,6 @@ impl From<std::io::Error> for Failure {
 impl From<serde_json::Error> for Failure {
     fn from(error: serde_json::Error) -> Self {
         Self::Input(InputError::whole(error.to_string()))
-    }
-}
-
-impl From<TableError> for Failure {
-    fn from(error: TableError) -> Self {
-        match error {
-            TableError::Budget(spent) => Self::Budget(spent),
-            TableError::Stopped => Self::Stopped,
-            TableError::Width { .. } => Self::Width(error.to_string()),
-        }
-    }
-}
-
-impl From<SequenceError> for Failure {
-    fn from(error: SequenceError) -> Self {
-        match error {
-            SequenceError::Input(error) => Self::Input(error),
-            SequenceError::Budget(spent) => Self::Budget(spent),
-            SequenceError::Stopped => Self::Stopped,
-        }
-    }
-}
-
-impl From<PeriodError> for Failure {
-    fn from(error: PeriodError) -> Self {
-        match error {
-            PeriodError::Input(error) => Self::Input(error),
-            PeriodError::Stopped => Self::Stopped,
-            PeriodError::Outside { .. } => Self::Broken(error.to_string()),
-        }
-    }
-}
-
-impl From<Halt> for Failure {
-    fn from(halt: Halt) -> Self {
-        match halt {
-            Halt::Stopped => Self::Stopped,
-            Halt::Budget(spent) => Self::Budget(spent),
-            Halt::Input(error) => Self::Input(error),
-            Halt::Period(message) => Self::Broken(message),
-            halt @ Halt::Memory { .. } => {
-                Self::Input(InputError::whole(halt.to_string()).hint("ask for less with up_to"))
-            }
-        }
     }
 }
 

@@ -19,8 +19,7 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::answer::{
-        audit, board, check, explain, games, limit, moves, parse, period_diagonal, period_rows,
-        period_values, sequence, value,
+        audit, board, check, explain, formula, games, limit, moves, parse, periods, prove, sequence, value,
     };
     #[pymodule_export]
     use super::rules::{Function, RayGame};

@@ -4,10 +4,10 @@ use crate::error::Failure;
 use crate::table::{Table, Wanted};
 use crate::work::watched;
 use grundy::compound::Blocked;
-use grundy::rules::RayGame as Rays;
+use grundy::rules::RayGame as Rules;
 use grundy::ruleset::{Stop, Visitor};
 use grundy::{
-    Board, Budget, BudgetSpent, Game, InputError, Position, RawPosition, Ray, Reference, Ruleset, Template,
+    Board, Budget, Game, InputError, Limit, Position, RawPosition, Ray, Rays, Reference, Ruleset, Template,
     options,
 };
 use pyo3::prelude::*;
@@ -47,7 +47,7 @@ impl Ruleset for Explored {
         match graph.get(position) {
             Some(options) => options.iter().try_for_each(visit),
             // Every position below one that is asked about has been explored.
-            None => Err(BudgetSpent { limit: 0, what: "positions that have not been explored" }.into()),
+            None => Err(Limit::Positions(0).into()),
         }
     }
 
@@ -119,7 +119,7 @@ impl Function {
                 if !known {
                     let held = found.len() + stack.len();
                     if u64::try_from(held).is_ok_and(|held| held >= most) {
-                        return Err(Failure::from(BudgetSpent { limit: most, what: "positions" }).into());
+                        return Err(Failure::from(Limit::Positions(most)).into());
                     }
                     if held.is_multiple_of(LOOK_EVERY) {
                         py.check_signals()?;
@@ -209,8 +209,8 @@ impl RayGame {
         let ray =
             |(step, guard, width): ((u64, u64), String, u64)| Ok(Ray { step, guard: guard.parse()?, width });
         let rays = rays.into_iter().map(ray).collect::<Result<Vec<Ray>, InputError>>();
-        let game = rays.and_then(|rays| Rays::new(rays, holes)).map_err(Failure::from)?;
-        Ok(Self { game: Arc::new(game) })
+        let rays = rays.and_then(|rays| Rays::new(rays, holes)).map_err(Failure::from)?;
+        Ok(Self { game: Arc::new(Rules::new(rays)) })
     }
 
     /// The rays in words.
@@ -233,7 +233,7 @@ impl RayGame {
         positions: u64,
         progress: Option<Py<PyAny>>,
     ) -> PyResult<Table> {
-        let template = Template::of_game(Arc::clone(&self.game));
+        let template = Template::of_game(&self.game);
         let template = template.ok_or_else(|| Failure::Broken("a game of rays has a table".to_owned()))?;
         let wanted = Wanted { max, element, engine, threads, memory, positions };
         Table::make(py, self.game.name(), template, wanted, progress.as_ref())

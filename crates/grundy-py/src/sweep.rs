@@ -3,7 +3,7 @@
 use crate::error::Failure;
 use crate::work::{Gauge, watched};
 use grundy::InputError;
-use grundy_desk::sweep::{self as desk, DataSet, Row, StopSign, TASKS, Task};
+use grundy_answers::sweep::{self as desk, DataSet, Row, StopSign, TASKS, Task};
 use grundy_export::Cell;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};

@@ -2,8 +2,11 @@
 //! shows progress. Python handles Ctrl-C on its main thread only, and engines have threads of their own.
 
 use crate::error::Failure;
+use grundy::Limits;
 use grundy::table::Progress;
-use grundy_desk::sweep::StopSign;
+use grundy_answers::Ask;
+use grundy_answers::keep::Shelf;
+use grundy_answers::sweep::StopSign;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -30,6 +33,19 @@ impl Gauge {
         self.progress.0.store(done, Ordering::Relaxed);
         self.progress.1.store(total, Ordering::Relaxed);
         self.sign.look()
+    }
+
+    /// What a question may use.
+    pub fn asked<T>(
+        &self,
+        limits: Limits,
+        question: impl FnOnce(Ask<'_>) -> Result<T, Failure>,
+    ) -> Result<T, Failure> {
+        let shelf = Shelf::new(None);
+        let watch = |progress: &grundy_answers::Progress| {
+            self.see(Progress { done: progress.done, total: progress.total.unwrap_or(0) })
+        };
+        question(Ask { limits, watch: &watch, ..Ask::alone(&shelf) })
     }
 
     /// Lets Python handle signals, and tells `progress(done, total)`.

@@ -1,6 +1,6 @@
 //! The workbench: a page, and the API behind it, from one binary.
 //!
-//! The answers are those of [`grundy_desk`]; here they are asked for over HTTP, within bounds. `docs/api.md` describes the API, and
+//! The answers are those of [`grundy_answers`]; here they are asked for over HTTP, within bounds. `docs/api.md` describes the API, and
 //! `/api` serves its `OpenAPI` document.
 
 mod api;

@@ -3,11 +3,7 @@
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use grundy::period::PeriodError;
-use grundy::sequence::SequenceError;
-use grundy::table::TableError;
-use grundy::{BudgetSpent, InputError, Unanswered};
-use grundy_desk::play::Refused;
+use grundy::{Error, InputError, Limit};
 use serde::Serialize;
 
 /// A question that is not answered.
@@ -83,61 +79,40 @@ impl From<InputError> for Refusal {
 /// What to do about an answer that would take too long.
 const SMALLER: &str = "ask for something smaller; the command line has no such bounds";
 
-impl From<BudgetSpent> for Refusal {
-    fn from(spent: BudgetSpent) -> Self {
-        Self::too_much(spent.to_string()).hint(SMALLER)
-    }
-}
-
-impl From<Unanswered> for Refusal {
-    fn from(Unanswered { message, between }: Unanswered) -> Self {
-        let known = between.map_or_else(String::new, |(low, high)| {
-            format!("; known is that the value is from {low} to {high}")
-        });
-        Self::too_much(message + &known).hint(SMALLER)
-    }
-}
-
-impl From<Refused> for Refusal {
-    fn from(refused: Refused) -> Self {
-        match refused {
-            Refused::Input(error) => error.into(),
-            Refused::Budget(spent) => spent.into(),
-        }
-    }
-}
-
-/// Work that was stopped: nobody waits for it, or its time is over.
+/// Work that was stopped: its client has gone, or its time is over.
 pub fn stopped() -> Refusal {
-    Refusal::new(StatusCode::REQUEST_TIMEOUT, "this takes longer than it may").hint(SMALLER)
+    Refusal::new(StatusCode::REQUEST_TIMEOUT, "time limit exceeded").hint(SMALLER)
 }
 
-impl From<TableError> for Refusal {
-    fn from(error: TableError) -> Self {
+impl From<Limit> for Refusal {
+    fn from(limit: Limit) -> Self {
+        Self::too_much(limit.to_string()).hint(SMALLER)
+    }
+}
+
+impl From<Error> for Refusal {
+    fn from(error: Error) -> Self {
         match error {
-            TableError::Budget(spent) => spent.into(),
-            TableError::Stopped => stopped(),
-            TableError::Width { .. } => Self::too_much(error.to_string()),
+            Error::Input(error) => error.into(),
+            Error::Limit(limit) => limit.into(),
+            Error::Unanswered(unanswered) => {
+                let known = unanswered.between.as_ref().map_or_else(String::new, |(low, high)| {
+                    format!("; known is that the value is from {low} to {high}")
+                });
+                Self::too_much(unanswered.message + &known).hint(SMALLER)
+            }
+            Error::Cancelled => stopped(),
+            Error::Width { .. } | Error::Fault(_) => Self::too_much(error.to_string()),
         }
     }
 }
 
-impl From<SequenceError> for Refusal {
-    fn from(error: SequenceError) -> Self {
+impl From<grundy_answers::Error> for Refusal {
+    fn from(error: grundy_answers::Error) -> Self {
         match error {
-            SequenceError::Input(error) => error.into(),
-            SequenceError::Budget(spent) => spent.into(),
-            SequenceError::Stopped => stopped(),
-        }
-    }
-}
-
-impl From<PeriodError> for Refusal {
-    fn from(error: PeriodError) -> Self {
-        match error {
-            PeriodError::Input(error) => error.into(),
-            PeriodError::Stopped => stopped(),
-            PeriodError::Outside { .. } => Self::too_much(error.to_string()),
+            grundy_answers::Error::Library(error) => error.into(),
+            grundy_answers::Error::Left(_) => stopped(),
+            grundy_answers::Error::Store(error) => Self::too_much(error.to_string()),
         }
     }
 }

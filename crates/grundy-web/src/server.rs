@@ -10,6 +10,8 @@ use axum::serve::Listener;
 use futures_util::future::{Either, select};
 use grundy::solve::rays::How;
 use grundy::{Budget, Limits};
+use grundy_answers::Ask;
+use grundy_answers::keep::Shelf;
 use std::future::{Future, IntoFuture as _};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
@@ -35,6 +37,8 @@ pub struct Settings {
     pub memory: u64,
     /// Time for a heavy piece of work; ten times as much if its progress is streamed.
     pub time: Duration,
+    /// Where results are kept.
+    pub shelf: Shelf,
 }
 
 /// What all answers share.
@@ -54,6 +58,8 @@ pub struct App {
     pub how: How,
     /// How long a heavy one may take.
     pub time: Duration,
+    /// Where results are kept.
+    pub shelf: Shelf,
 }
 
 impl App {
@@ -75,7 +81,13 @@ impl App {
             heavy: quarter,
             how,
             time: settings.time,
+            shelf: settings.shelf.clone(),
         }
+    }
+
+    /// What a quick question may use.
+    pub fn ask(&self) -> Ask<'_> {
+        Ask { limits: self.limits, how: self.how, ..Ask::alone(&self.shelf) }
     }
 }
 

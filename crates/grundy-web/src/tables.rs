@@ -4,7 +4,7 @@ use crate::refusal::Refusal;
 use crate::work::{Progress, Work};
 use grundy::solve::rays::How;
 use grundy::{Budget, Element, Engine, Plan, Table, Template};
-use grundy_desk::memory;
+use grundy_answers::memory;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;

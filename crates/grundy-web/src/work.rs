@@ -134,29 +134,21 @@ impl Job {
     }
 
     /// Tells how far the work is, now and then, and whether to go on.
-    pub fn see(
-        &self,
-        done: u64,
-        total: Option<u64>,
-        place: impl FnOnce() -> Option<String>,
-    ) -> ControlFlow<()> {
+    pub fn see(&self, progress: &grundy_answers::Progress) -> ControlFlow<()> {
         const OFTEN: Duration = Duration::from_millis(100);
         if let Ok(mut last) = self.last.lock()
             && last.is_none_or(|last| last.elapsed() >= OFTEN)
         {
             *last = Some(Instant::now());
-            self.progress.send_replace(Progress { done, total, place: place() });
+            let grundy_answers::Progress { done, total, place, .. } = progress.clone();
+            let place = Some(place).filter(|place| !place.is_empty());
+            self.progress.send_replace(Progress { done, total, place });
         }
         self.go_on()
     }
 
-    /// The same for work that counts nothing but its seconds.
-    pub fn tick(&self) -> ControlFlow<()> {
-        self.see(self.started.elapsed().as_secs(), None, || Some("seconds".to_owned()))
-    }
-
-    /// The same for work that counts cells.
+    /// The same for cells of a table.
     pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
-        self.see(progress.done, Some(progress.total), || None)
+        self.see(&grundy_answers::Progress::of("cells", progress.done, progress.total))
     }
 }

@@ -7,7 +7,7 @@ use grundy::solve::kernel::Kernel;
 use grundy::solve::rays::{Field, How, Simd};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
-use grundy::{Budget, Family, Rays, Reading, Reference};
+use grundy::{Budget, Family, Reading, Reference, Symmetric};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -19,16 +19,18 @@ struct Answer {
     hash: u64,
 }
 
-const fn plane(hole: bool, both: bool, a: u64, b: u64) -> Rays {
-    Rays::Plane { hole, both, a, b }
+const fn plane(hole: bool, both: bool, a: u64, b: u64) -> Option<Symmetric> {
+    Some(Symmetric { hole, both, a, b })
 }
 
-const WYTHOFF: Rays = plane(false, true, 1, 1);
-const STAR_NIM: Rays = plane(true, true, 0, 1);
+const WYTHOFF: Option<Symmetric> = plane(false, true, 1, 1);
+const STAR_NIM: Option<Symmetric> = plane(true, true, 0, 1);
 
-fn rays(game: Rays, max: u64, simd: Simd, threads: usize) -> Answer {
+fn rays(game: Option<Symmetric>, max: u64, simd: Simd, threads: usize) -> Answer {
     let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
-    let field = Field::new(game, max).expect("a field that can be counted");
+    let field = game
+        .map_or_else(|| Field::sharing(max), |shape| Field::new(shape, max))
+        .expect("a field that can be counted");
     let made = field.for_each(How { simd, threads, wide: false }, &mut |chunk| {
         let (mut cells, mut sum, mut hash) = (0, 0, answer.hash);
         chunk.for_each(|_, _, value| {
@@ -92,7 +94,7 @@ fn stamped(side: usize) -> Vec<u32> {
 fn against_the_stamped_loop() {
     const SIDE: usize = 1000;
     const ROUNDS: usize = 4;
-    let field = Field::new(WYTHOFF, 999).expect("a field that can be counted");
+    let field = Field::new(Symmetric::WYTHOFF, 999).expect("a field that can be counted");
     let work = |simd| {
         let mut values = vec![0_u32; SIDE * SIDE];
         let made = field.for_each(How { simd, threads: 1, wide: false }, &mut |chunk| {
@@ -160,14 +162,14 @@ fn doubling(best: Simd) {
 }
 
 fn sharing(best: Simd, large: bool) {
-    let (portable, portable_time) = time(1, || rays(Rays::Sharing, 3_000, Simd::Portable, 1));
-    let (fast, _) = time(1, || rays(Rays::Sharing, 3_000, best, 2));
+    let (portable, portable_time) = time(1, || rays(None, 3_000, Simd::Portable, 1));
+    let (fast, _) = time(1, || rays(None, 3_000, best, 2));
     assert_eq!(portable, fast, "instructions and threads do not matter");
     line("Sharing Nim to 3,000, one core, portable", portable_time, "");
-    let (_, took) = time(2, || rays(Rays::Sharing, 12_000, best, 1));
+    let (_, took) = time(2, || rays(None, 12_000, best, 1));
     line("Sharing Nim to 12,000, one core", took, "");
     if large {
-        let (answer, took) = time(1, || rays(Rays::Sharing, 60_000, best, 2));
+        let (answer, took) = time(1, || rays(None, 60_000, best, 2));
         assert_eq!(answer.cells, 30_001 * 30_001, "all of them");
         let peak = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
         let peak =

@@ -427,6 +427,11 @@ pub fn game(text: &str) -> Result<Game, InputError> {
         .in_text(text))
 }
 
+/// Whether two games that were read from texts are the same game.
+pub fn is_same(one: &Game, other: &Game) -> bool {
+    one.name() == other.name()
+}
+
 fn raw_position(text: &str) -> Option<RawPosition> {
     match parse_raw(&format!("x {text}")).ok()?.pop()? {
         RawTerm::Simple(_, position) => position,

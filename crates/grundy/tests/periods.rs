@@ -2,13 +2,11 @@
 //! another program checks.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use grundy::period::{Certificate, RowSearch, RowStep, ValueSearch, prove_diagonal};
-use grundy::prove::{Prover, certificate};
+use grundy::period::{Certificate, RowSearch, RowStep};
 use grundy::r_wythoff::{Prover, certificate};
 use grundy::solve::rays::How;
 use grundy::star_nim::{ValueSearch, prove_diagonal};
 use grundy::{Budget, Engine, Plan, Symmetric, Template};
-use grundy::{Budget, Engine, Plan, Template};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 

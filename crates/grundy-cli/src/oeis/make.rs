@@ -3,13 +3,14 @@
 use super::known::{Known, Terms};
 use crate::failure::Failure;
 use crate::memory;
+use crate::store::{Keeping, asked};
 use crate::watch::Watch;
-use grundy::sequence::{Extent, Lines, SequenceError, by_definition, by_rows};
-use grundy::solve::kernel::Kernel;
+use grundy::sequence::Extent;
 use grundy::solve::rays::How;
-use grundy::table::TableError;
 use grundy::theorem::{UBig, ho};
-use grundy::{Budget, BudgetSpent, Engine, InputError, Plan, Template};
+use grundy::{Budget, Engine, InputError, Limits, Plan, Template};
+use grundy_answers::sequence;
+use grundy_answers::table::{Line, line};
 use grundy_export::antidiagonals;
 
 /// The first terms of a sequence.
@@ -36,26 +37,11 @@ fn p_positions(game: &str, count: usize) -> Result<Vec<(u64, u64)>, Failure> {
 
 /// The first positions of a value.
 pub fn positions(game: &str, value: u64, count: usize) -> Result<Vec<(u64, u64)>, Failure> {
+    let limits = Limits { budget: Budget { positions: 1 << 28, options: 1 << 36 }, ..Limits::default() };
     let template = Template::parse(game)?;
-    if Lines::of(&template).is_some() {
-        let mut watch = Watch::start("members");
-        return Ok(by_rows(game, value, Extent::Count(count), &mut |progress| watch.see(progress))?);
-    }
-    let Some(family) = template.game().family().filter(|_| value == 0) else {
-        return Ok(by_definition(game, value, count, Budget::default())?);
-    };
-    let mut kernel = Kernel::new(family, Budget { positions: 1 << 28, options: 1 << 36 });
-    let mut found = Vec::new();
-    let mut watch = Watch::start("positions");
-    while found.len() < count {
-        let (x, ys) = kernel.next_row().map_err(|spent: BudgetSpent| SequenceError::Budget(spent))?;
-        found.extend(ys.into_iter().map(|y| (x, y)));
-        if x.is_multiple_of(1 << 12) && watch.see_endless(x, || format!("row {x}")).is_break() {
-            return Err(Failure::Stopped);
-        }
-    }
-    found.truncate(count);
-    Ok(found)
+    asked(&Keeping::none(), Some(limits), |ask| {
+        Ok(sequence::positions(&template, value, None, Extent::Count(count), ask)?)
+    })
 }
 
 fn partners(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
@@ -95,9 +81,9 @@ fn table(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
     let last = (most.saturating_mul(2)).isqrt();
     let template = Template::parse(game)?;
     let plan = plan(&template, last, true)?;
-    let mut watch = Watch::start("cells");
+    let watch = Watch::start();
     let table =
-        plan.table(plan.element(), How::default(), Budget::default(), &mut |progress| watch.see(progress))?;
+        plan.table(plan.element(), How::default(), Budget::default(), &mut |progress| watch.cells(progress))?;
     let mut terms = antidiagonals(&table)
         .map_err(|(a, b)| InputError::whole(format!("{a},{b} is no position of {game}")))?;
     terms.truncate(count);
@@ -109,27 +95,6 @@ pub fn row(game: &str, a: u64, count: usize) -> Result<Vec<u64>, Failure> {
     let template = Template::parse(game)?;
     let max = u64::try_from(count.saturating_sub(1)).unwrap_or(u64::MAX).max(a);
     let plan = plan(&template, max, false)?;
-    let mut cells = Vec::new();
-    let mut watch = Watch::start("cells");
-    let mut complete = false;
-    let made = plan.for_each(
-        How::default(),
-        Budget::default(),
-        &mut |progress| watch.see(progress),
-        &mut |x, b, value| {
-            if plan.goes_outwards() && x.min(b) > a {
-                complete = true;
-                return Err(TableError::Stopped);
-            }
-            if x == a {
-                cells.push((b, value));
-            }
-            Ok(())
-        },
-    );
-    if !complete {
-        made?;
-    }
-    cells.sort_unstable();
-    Ok(cells.into_iter().map(|(_, value)| value).take(count).collect())
+    let values = asked(&Keeping::none(), None, |ask| Ok(line(&plan, max, Line::Row(a), ask)?))?;
+    Ok(values.into_iter().flatten().take(count).collect())
 }

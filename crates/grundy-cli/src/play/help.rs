@@ -2,8 +2,8 @@
 
 use super::input::{NOUNS, in_words, label};
 use grundy::{Position, Valued, describe};
-use grundy_desk::board::{components, shorten};
-use grundy_desk::session::{Phase, Session, listed};
+use grundy_answers::board::{components, shorten};
+use grundy_answers::session::{Phase, Session, listed};
 use std::fmt::Write as _;
 
 /// The ways to type a move, with an example that is legal now, and the commands.

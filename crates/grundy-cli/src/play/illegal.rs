@@ -3,8 +3,8 @@
 use grundy::catalog::GAMES;
 use grundy::theorem::UBig;
 use grundy::{Board, Game, InputError, Position};
-use grundy_desk::board::components;
-use grundy_desk::session::same_board;
+use grundy_answers::board::components;
+use grundy_answers::session::same_board;
 
 /// The refusal of a move that is not legal.
 pub fn refusal(game: &Game, from: &Position, to: &Position) -> InputError {

@@ -5,10 +5,11 @@ mod large;
 
 use super::illegal;
 use grundy::catalog::GAMES;
+use grundy::catalog::is_same;
 use grundy::notation::{RawTerm, Span, parse_raw};
 use grundy::{InputError, Position, RawPosition, describe};
-use grundy_desk::full;
-use grundy_desk::session::{Session, same_board};
+use grundy_answers::full;
+use grundy_answers::session::{Session, same_board};
 
 /// What a player wants.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -126,7 +127,7 @@ fn in_full(line: &str, session: &Session) -> Result<usize, InputError> {
 /// The position in a text, which must be one of the game that is played.
 fn target(text: &str, session: &Session) -> Result<Position, InputError> {
     let (game, target) = grundy::parse(text)?;
-    if game.name() == session.game().name() {
+    if is_same(&game, session.game()) {
         return Ok(target);
     }
     let message = format!("we are playing {}, not {}", session.game().name(), game.name());

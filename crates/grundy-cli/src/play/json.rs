@@ -4,8 +4,8 @@ use super::input::label;
 use super::screen::{Ending, Screen};
 use grundy::theorem::UBig;
 use grundy::{InputError, Position, describe};
-use grundy_desk::play::{Hint, shown};
-use grundy_desk::session::{Best, Block, Move, Phase, Plan, Player, Session};
+use grundy_answers::play::{Hint, shown};
+use grundy_answers::session::{Best, Block, Move, Phase, Plan, Player, Session};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
@@ -108,7 +108,7 @@ impl Screen for Json {
             game: session.game().name(),
             position: session.game().show(session.position()),
             to_move: session.to_move(),
-            value: value.and_then(grundy_desk::raw),
+            value: value.and_then(grundy_answers::raw),
             outcome: session
                 .plan()
                 .and_then(|plan| plan.answer.as_ref().ok())

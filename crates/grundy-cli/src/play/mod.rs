@@ -19,11 +19,10 @@ use clap::ValueEnum;
 use grundy::Template;
 use grundy::notation::{RawTerm, parse_raw};
 use grundy::theorem::UBig;
-use grundy::{BudgetSpent, InputError};
-use grundy_desk::board::Pen;
-use grundy_desk::play::Refused;
-use grundy_desk::session::{Best, Move, Opponent, Phase, Plan, Player, Session, by_lot};
-use grundy_desk::why;
+use grundy::{InputError, Limit};
+use grundy_answers::board::Pen;
+use grundy_answers::session::{Best, Move, Opponent, Phase, Plan, Player, Session, by_lot};
+use grundy_answers::why;
 use input::Request;
 use screen::{Ending, Screen};
 use std::io::{self, BufRead, IsTerminal, Write};
@@ -124,8 +123,8 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
     let (size, budget) = (arguments.size, arguments.work.budget());
     let drawn = by_lot(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
     let session = drawn.map_err(|refused| match refused {
-        Refused::Input(error) => error.hint("allow larger numbers with --size").into(),
-        Refused::Budget(spent) => Failure::from(spent),
+        grundy::Error::Input(error) => Failure::from(error.hint("allow larger numbers with --size")),
+        other => other.into(),
     })?;
     Ok((session, true))
 }
@@ -179,7 +178,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
     }
 
     /// The value, if it is known.
-    fn value(&mut self) -> Result<Option<UBig>, BudgetSpent> {
+    fn value(&mut self) -> Result<Option<UBig>, Limit> {
         match self.session.plan() {
             Some(plan) => Ok(plan.answer.as_ref().ok().and_then(|answer| answer.value.clone())),
             None => Ok(Some(UBig::from(self.session.value()?.0))),

@@ -2,7 +2,7 @@
 
 use grundy::theorem::UBig;
 use grundy::{InputError, Position};
-use grundy_desk::session::{Best, Block, Move, Plan, Player, Session};
+use grundy_answers::session::{Best, Block, Move, Plan, Player, Session};
 
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

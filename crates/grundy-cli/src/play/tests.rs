@@ -6,8 +6,8 @@ use super::{Arguments, help, start};
 use crate::args::{Args, Command};
 use clap::Parser as _;
 use grundy::{Budget, Nimber, Position, Template, describe};
-use grundy_desk::session::{Best, Move, Opponent, Phase, Player, Session, by_lot};
-use grundy_desk::why;
+use grundy_answers::session::{Best, Move, Opponent, Phase, Player, Session, by_lot};
+use grundy_answers::why;
 
 /// Every game, and compounds of them.
 const GAMES: &[&str] = &[
@@ -140,7 +140,7 @@ fn every_way_of_typing_a_move_makes_it() {
                 let shown = game.show(&to.position);
                 let mut ways = vec![
                     label(&session, option).to_string(),
-                    grundy_desk::full(game, &to.position),
+                    grundy_answers::full(game, &to.position),
                     shown.replace("; closed", ""),
                     describe(game.as_ref(), session.position(), &to.position),
                 ];

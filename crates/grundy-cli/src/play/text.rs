@@ -5,11 +5,11 @@ use super::input::label;
 use super::screen::{Ending, Screen};
 use grundy::theorem::UBig;
 use grundy::{Game, InputError, Nimber, Outcome, Position, describe};
-use grundy_desk::board::{Pen, components, draw, shorten};
-use grundy_desk::column;
-use grundy_desk::full;
-use grundy_desk::session::{Best, Block, Move, Phase, Plan, Player, Replies, Session, listed, told};
-use grundy_desk::why;
+use grundy_answers::board::{Pen, components, draw, shorten};
+use grundy_answers::column;
+use grundy_answers::full;
+use grundy_answers::session::{Best, Block, Move, Phase, Plan, Player, Replies, Session, listed, told};
+use grundy_answers::why;
 use std::fmt::Write as _;
 
 /// Boards drawn with a pen.

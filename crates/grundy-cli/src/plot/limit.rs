@@ -3,11 +3,9 @@
 use super::{Look, empty};
 use crate::args::Expression;
 use crate::failure::Failure;
-use grundy::notation::Span;
+use grundy::Budget;
 use grundy::sequence::compare::recursion;
-use grundy::theorem::limit::limit;
-use grundy::{Budget, InputError, Template};
-use grundy_desk::limit::family;
+use grundy_answers::limit::Asked;
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The places that the recursion may keep.
@@ -35,19 +33,13 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
-    let template = Template::parse(&text)?;
-    let name = Span { start: 0, end: text.find(char::is_whitespace).unwrap_or(text.len()) };
-    let family = family(&template, &text, name)?;
+    let asked = Asked::new(&text)?;
     let count = usize::try_from(arguments.count).unwrap_or(usize::MAX);
-    let pairs = recursion(family, count + 1, Budget::of_positions(WINDOW))?;
+    let pairs = recursion(asked.family, count + 1, Budget::of_positions(WINDOW))?;
     let ratios: Vec<(f64, f64)> =
         (0..).zip(pairs).skip(1).map(|(n, (x, _))| (real(n), real(x) / real(n))).collect();
     let Some(&(last, settled)) = ratios.last() else { return Err(empty("there are no positions").into()) };
-    let refused = |error: grundy::theorem::TooLarge| {
-        InputError::at(name, error.message).hint(error.hint).in_text(&text)
-    };
-    let known = limit(family).map_err(refused)?;
-    let digits = known.map(|known| known.digits(8).map_err(refused)).transpose()?.map(|decimal| decimal.text);
+    let digits = asked.digits(8)?.map(|(_, digits, _)| digits);
     let value: Option<f64> = digits.as_ref().and_then(|digits| digits.parse().ok());
     // The first few ratios are far off: what is shown is where most of them are.
     let middle = value.unwrap_or(settled);
@@ -61,8 +53,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (points, radius) = (ratios, (900.0 / last).clamp(1.2, 2.5));
     series.push(Series { name: "x_n/n".to_owned(), points, mark: Mark::Dots(radius), colour: OKABE_ITO[0] });
-    let usual =
-        format!("{}: x_n/n{}", template.game().name(), if digits.is_some() { " and its limit" } else { "" });
+    let usual = format!(
+        "{}: x_n/n{}",
+        asked.template.game().name(),
+        if digits.is_some() { " and its limit" } else { "" }
+    );
     let width = arguments.look.size(720);
     let chart = Chart {
         title: arguments.look.title(&usual),

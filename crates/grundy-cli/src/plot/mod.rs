@@ -11,7 +11,7 @@ use crate::{memory, output};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use grundy::InputError;
-use grundy_desk::memory::size;
+use grundy_answers::memory::size;
 use grundy_export::picture::{Chart, PALETTES, Palette, Scene, png, real, svg};
 use grundy_export::replace;
 use std::path::PathBuf;

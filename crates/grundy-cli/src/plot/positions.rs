@@ -3,12 +3,13 @@
 use super::{Look, empty};
 use crate::args::{Expression, Work};
 use crate::failure::Failure;
+use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use crate::watch::Watch;
-use grundy::sequence::{Extent, Lines, by_rows};
-use grundy::solve::kernel::Kernel;
+use grundy::sequence::{Extent, shape};
 use grundy::solve::rays::How;
-use grundy::{Engine, InputError, Plan, Rays, Template};
+use grundy::{Engine, Identity, InputError, Plan, Symmetric, Template};
+use grundy_answers::sequence;
 use grundy_export::picture::{Chart, Colour, Mark, OKABE_ITO, Series, real};
 
 /// Lines that P-positions eliminate: along rows and columns, along diagonals.
@@ -55,7 +56,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut series = Vec::new();
     let radius = (160.0 / real(arguments.max + 1)).clamp(1.0, 4.0);
     for (&value, &colour) in arguments.highlight.iter().zip(&OKABE_ITO) {
-        let found = positions(arguments, &text, &template, value)?;
+        let found = positions(arguments, &template, value)?;
         if arguments.eliminated && value == arguments.highlight[0] {
             series.splice(0..0, eliminated(&template, &found, arguments.max)?);
         }
@@ -85,32 +86,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// The positions (x, y) of a value, each with its mirror image or once with `x <= y`.
-fn positions(
-    arguments: &Arguments,
-    text: &str,
-    template: &Template,
-    value: u64,
-) -> Result<Vec<(u64, u64)>, Failure> {
+fn positions(arguments: &Arguments, template: &Template, value: u64) -> Result<Vec<(u64, u64)>, Failure> {
     let max = arguments.max;
-    let mut found = if Lines::of(template).is_some() {
-        let mut watch = Watch::start("rows");
-        by_rows(text, value, Extent::Rows(max + 1), &mut |progress| watch.see(progress))?
-    } else if let Some(family) = template.game().family().filter(|_| value == 0 && template.is_plain()) {
-        let mut kernel = Kernel::within(family, max);
-        let mut found = Vec::new();
-        while kernel.row() <= max {
-            let (x, ys) = kernel.next_row()?;
-            found.extend(ys.into_iter().map(|y| (x, y)));
-        }
-        found
+    let narrow = template.is_plain() && shape(template.game()).is_ok_and(Symmetric::is_narrow);
+    let is_kernel =
+        template.is_plain() && value == 0 && template.game().identity().and_then(Identity::family).is_some();
+    let mut found = if narrow || is_kernel {
+        asked(&Keeping::none(), None, |ask| {
+            Ok(sequence::positions(template, value, None, Extent::Rows(max + 1), ask)?)
+        })?
     } else {
         let plan = Plan::new(template, max, Engine::Best)?;
         let mut found = Vec::new();
-        let mut watch = Watch::start("cells");
+        let watch = Watch::start();
         plan.for_each(
             How::default(),
             arguments.work.budget(),
-            &mut |progress| watch.see(progress),
+            &mut |progress| watch.cells(progress),
             &mut |a, b, here| {
                 // A table that is not symmetric has a down its side, and is shown as it stands.
                 if here == value {
@@ -127,9 +119,8 @@ fn positions(
 
 /// The lines behind P-positions.
 fn eliminated(template: &Template, found: &[(u64, u64)], max: u64) -> Result<Vec<Series>, InputError> {
-    let plane =
-        template.game().plane().filter(|_| template.is_plain() && template.game().blocking().is_none());
-    let Some(Rays::Plane { both, a, b, .. }) = plane.and_then(|plane| plane.rays) else {
+    let geometry = template.geometry().filter(|_| template.is_plain());
+    let Some(Symmetric { both, a, b, .. }) = geometry.and_then(|geometry| geometry.symmetric()) else {
         let message =
             format!("the moves of {} are not along lines that could be shown", template.game().name());
         return Err(InputError::whole(message).hint("leave out --eliminated"));

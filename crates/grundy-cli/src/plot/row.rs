@@ -4,14 +4,15 @@ use super::{Look, empty, minus, range};
 use crate::args::{Expression, Work};
 use crate::failure::Failure;
 use crate::memory;
-use crate::watch::Watch;
-use grundy::period::{Lines, Period, RowSearch, detect};
+use crate::store::{Keeping, asked};
+use grundy::period::{Period, detect};
+use grundy::sequence::shape;
 use grundy::solve::rays::How;
-use grundy::star_nim::prove_diagonal;
-use grundy::{Engine, InputError, Plan, Template};
-use grundy_desk::table::{Line, line};
+use grundy::strategy::Offers;
+use grundy::{Engine, Game, InputError, Plan, Template};
+use grundy_answers::period::{Lines, Question};
+use grundy_answers::table::{Line, line};
 use grundy_export::picture::{Band, Chart, Colour, Mark, OKABE_ITO, Series, real};
-use std::ops::ControlFlow;
 
 /// Rows up to this one have their periods proved within a moment.
 const PROVED: u64 = 6;
@@ -64,7 +65,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(&(first, _)) = cells.first() else {
         return Err(empty("there are no positions").hint("try a larger --max").into());
     };
-    let (period, how) = period(arguments, &text, first, &cells)?;
+    let (period, how) = period(arguments, template.game(), first, &cells)?;
     let Which { row, diagonal } = arguments.which;
     let points: Vec<(f64, f64)> = cells
         .iter()
@@ -121,23 +122,26 @@ fn bands(Period { preperiod, length, .. }: Period, how: &str, last: u64) -> Vec<
 /// The period, and how it is known.
 fn period(
     arguments: &Arguments,
-    text: &str,
+    game: &Game,
     first: u64,
     cells: &[(u64, u64)],
 ) -> Result<(Option<Period>, &'static str), Failure> {
-    let lines = Lines::of(text).ok();
-    if let (Some(lines), Some(row)) = (lines, arguments.which.row.filter(|&row| row <= PROVED)) {
-        let mut search = RowSearch::new(lines, row, None)?;
-        search.finish(&mut |_| ControlFlow::Continue(()))?;
-        let proof = usize::try_from(row).ok().and_then(|row: usize| search.proofs().get(row));
-        if let Some(proof) = proof {
-            return Ok((Some(proof.period), "proved"));
+    let Which { row, diagonal } = arguments.which;
+    let offers = Offers::of(shape(game).ok());
+    let of = match (row, diagonal) {
+        (Some(row), _) if offers.rows && row <= PROVED => Some(Lines::Rows(row..=row)),
+        (_, Some(diagonal)) if offers.values => Some(Lines::Diagonal(diagonal)),
+        _ => None,
+    };
+    if let Some(of) = of {
+        let question = Question { game: Game::clone(game), of, columns: None, most: None, claim: None };
+        let known = asked(&Keeping::none(), None, |ask| Ok(question.ask(ask)?))?;
+        let period = known.first().and_then(|known| {
+            Some(Period { preperiod: known.preperiod?, length: known.period?, saltus: known.saltus? })
+        });
+        if period.is_some() {
+            return Ok((period, "proved"));
         }
-    }
-    if let (Some(Lines::StarNim), Some(diagonal)) = (lines, arguments.which.diagonal)
-        && let Some(proof) = prove_diagonal(diagonal, None)?
-    {
-        return Ok((Some(proof.period), "proved"));
     }
     let values: Vec<u64> = cells.iter().map(|&(_, value)| value).collect();
     let seen = detect(&values).map(|candidate| {
@@ -158,7 +162,7 @@ fn cells(arguments: &Arguments, template: &Template) -> Result<Vec<(u64, u64)>, 
         return Err(error.hint("try a smaller --max").into());
     }
     let which = row.map_or_else(|| Line::Diagonal(diagonal.unwrap_or(0)), Line::Row);
-    let (budget, mut watch) = (arguments.work.budget(), Watch::start("cells"));
-    let values = line(&plan, max, which, How::default(), budget, &mut |progress| watch.see(progress))?;
+    let limits = Some(arguments.work.limits());
+    let values = asked(&Keeping::none(), limits, |ask| Ok(line(&plan, max, which, ask)?))?;
     Ok((0..).zip(values).filter_map(|(at, value)| Some((at, value?))).collect())
 }

@@ -8,8 +8,7 @@ use crate::value::name_reading;
 use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::solve::rays::How;
-use grundy::table::TableError;
-use grundy::{Budget, Engine, InputError, Plan, Template};
+use grundy::{Budget, Engine, Error, InputError, Plan, Template};
 use grundy_export::picture::{Colouring, Heat, Map, Pool};
 
 /// Tables up to this size get a pixel a cell, or more; others are pooled to fewer than that.
@@ -122,11 +121,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Puts all cells in, and counts them. A table with a pixel for each cell is made as a whole, which is faster; a larger one is not.
-fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u64, TableError> {
-    let mut watch = Watch::start("cells");
+fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u64, Error> {
+    let watch = Watch::start();
     let mut cells = 0_u64;
     if heat.factor() == 1 {
-        let table = plan.table(plan.element(), how, budget, &mut |progress| watch.see(progress))?;
+        let table = plan.table(plan.element(), how, budget, &mut |progress| watch.cells(progress))?;
         for a in 0..table.side() {
             for (b, value) in table.row(a).enumerate() {
                 if let Some(value) = value {
@@ -137,7 +136,7 @@ fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u6
         }
         return Ok(cells);
     }
-    plan.for_each(how, budget, &mut |progress| watch.see(progress), &mut |a, b, value| {
+    plan.for_each(how, budget, &mut |progress| watch.cells(progress), &mut |a, b, value| {
         if let (Ok(a), Ok(b)) = (usize::try_from(a), usize::try_from(b)) {
             heat.put(a, b, value);
             cells += 1;

@@ -12,7 +12,8 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
 use futures_util::stream::{Stream, unfold};
-use grundy::{Game, Position, Template};
+use grundy::{Game, Limits, Position, Template};
+use grundy_answers::Ask;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
@@ -76,7 +77,7 @@ const TEXT: usize = 4000;
 const DIGITS: usize = 1000;
 
 /// Refuses texts that are too long to be read.
-fn bounded(text: &str) -> Result<(), Refusal> {
+pub fn bounded(text: &str) -> Result<(), Refusal> {
     if text.len() > TEXT {
         let message = format!("this has {} characters, and {TEXT} may be sent", text.len());
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));
@@ -93,6 +94,12 @@ fn bounded(text: &str) -> Result<(), Refusal> {
 pub fn read(text: &str) -> Result<(Game, Position), Refusal> {
     bounded(text)?;
     Ok(grundy::parse(text)?)
+}
+
+/// A game alone.
+pub fn read_game(text: &str) -> Result<Game, Refusal> {
+    bounded(text)?;
+    Ok(grundy::game(text)?)
 }
 
 /// A game, perhaps with a position that has letters in it.
@@ -130,7 +137,7 @@ pub fn wants_events(headers: &HeaderMap) -> bool {
 pub async fn heavy<T: Serialize + Send + 'static>(
     app: &Arc<App>,
     headers: &HeaderMap,
-    work: impl FnOnce(&Arc<Job>) -> Result<T, Refusal> + Send + 'static,
+    work: impl FnOnce(Ask<'_>) -> Result<T, Refusal> + Send + 'static,
 ) -> Response {
     let events = wants_events(headers);
     let interest = Arc::new(());
@@ -138,7 +145,13 @@ pub async fn heavy<T: Serialize + Send + 'static>(
     let (wanted, app) = (Arc::downgrade(&interest), Arc::clone(app));
     let answer: Answer = Box::pin(async move {
         let time = if events { app.time.saturating_mul(10) } else { app.time };
-        let done = app.work.heavy(wanted, time, Arc::new(tell), move |job| json(&work(job)?)).await;
+        let inside = Arc::clone(&app);
+        let asked = move |job: &Arc<Job>| {
+            let limits = Limits { time, memory: inside.heavy, ..inside.limits };
+            let watch = |progress: &grundy_answers::Progress| job.see(progress);
+            json(&work(Ask { limits, watch: &watch, ..inside.ask() })?)
+        };
+        let done = app.work.heavy(wanted, time, Arc::new(tell), asked).await;
         // Up to here somebody waits; who leaves drops this.
         drop(interest);
         done

@@ -6,9 +6,10 @@ use crate::server::App;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
-use grundy_claims::report::{self, Audited};
-use grundy_claims::{self as claims, Context, Halt};
-use grundy_desk::{Recorded, Told};
+use grundy_answers::audit::Question;
+use grundy_answers::{Recorded, Told};
+use grundy_claims::report;
+use grundy_claims::{self as claims};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
@@ -56,10 +57,10 @@ pub async fn run(
 ) -> Result<Response, Refusal> {
     /// Farther out, tables take more memory than there may be.
     const FARTHEST: u64 = 5000;
-    let Some(claim) = claims::find(&asked.id) else {
+    if claims::find(&asked.id).is_none() {
         let refusal = Refusal::new(StatusCode::NOT_FOUND, format!("there is no claim `{}`", asked.id));
         return Err(refusal.hint("/api/v1/claims lists all of them"));
-    };
+    }
     if !asked.up_to.is_none_or(|up_to| (1..=FARTHEST).contains(&up_to)) {
         return Err(Refusal::too_much(format!("claims are checked here up to {FARTHEST}"))
             .hint("`grundy audit --up-to` goes as far as you like"));
@@ -69,18 +70,13 @@ pub async fn run(
         (Effort::Frontier, _) | (Effort::Quick, Some(_)) => claims::Effort::Frontier,
         (Effort::Quick, None) => claims::Effort::Quick,
     };
-    let made = heavy(&app, &headers, move |job| {
-        let watched = Arc::clone(job);
-        let context = Context::new(effort, asked.up_to).watched(move || watched.tick());
-        let found = claim.check(&context).map_err(|halt| match halt {
-            Halt::Stopped => crate::refusal::stopped(),
-            Halt::Budget(spent) => spent.into(),
-            Halt::Input(error) => error.into(),
-            halt @ (Halt::Period(_) | Halt::Memory { .. }) => Refusal::too_much(halt.to_string()),
-        })?;
-        let audited = Audited { claim, found };
-        let detail = report::entry(&audited).lines().map(str::to_owned).collect();
-        raw(&Found { on_record: audited.is_on_record(), told: Told::new(&audited), detail })
+    let question =
+        Question { claim: Some(asked.id), effort: Some(effort), up_to: asked.up_to, ..Question::default() };
+    let made = heavy(&app, &headers, move |ask| {
+        let found = question.ask(ask)?;
+        let audited = found.first().ok_or_else(|| Refusal::too_much("there is no answer"))?;
+        let detail = report::entry(audited).lines().map(str::to_owned).collect();
+        raw(&Found { on_record: audited.is_on_record(), told: Told::new(audited), detail })
     });
     Ok(made.await)
 }

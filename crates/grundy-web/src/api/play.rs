@@ -6,8 +6,8 @@ use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
 use axum::response::Response;
-use grundy_desk::play::Turn;
-use grundy_desk::session::Opponent;
+use grundy_answers::play::Turn;
+use grundy_answers::session::Opponent;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 

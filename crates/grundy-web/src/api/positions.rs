@@ -1,14 +1,14 @@
 //! Games and positions: what they are, what they are worth, and why.
 
-use super::ask::{Asked, json, read, read_template, written};
+use super::ask::{Asked, bounded, json, read, read_template, written};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
 use axum::response::Response;
 use grundy::catalog::GAMES;
-use grundy::{BudgetSpent, Game, Limits, Position, Strategist, answer, options};
-use grundy_desk::session::{Player, by_lot};
-use grundy_desk::{Explained, Listed, Listing, Placed, Valued};
+use grundy::{Game, Limit, Limits, Position, options};
+use grundy_answers::session::{Player, by_lot};
+use grundy_answers::{Error, Explained, Listed, Listing, Placed, Valued};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -36,10 +36,9 @@ pub async fn position(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) 
 
 /// What a position is worth.
 pub async fn value(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
-    let limits = app.limits;
-    let valued = move || json(&Valued::new(&game, &position, &answer(&game, &position, limits)?));
-    Ok(written(app.work.quick(valued).await?))
+    bounded(&at)?;
+    let inside = Arc::clone(&app);
+    Ok(written(app.work.quick(move || json(&Valued::ask(&at, inside.ask())?)).await?))
 }
 
 #[derive(Serialize)]
@@ -51,40 +50,41 @@ struct Argued {
 
 /// Why it is won or lost.
 pub async fn explain(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
-    let limits = app.limits;
+    bounded(&at)?;
+    let inside = Arc::clone(&app);
     let argued = move || {
-        let known = answer(&game, &position, limits)?;
-        // There are several replies to answer.
-        let each = Limits { time: limits.time / 5, ..limits };
-        let explained = Explained::new(&game, &position, &known, each);
-        let text = explained.text(&game, &position, &known);
-        json(&Argued { explained, argument: text.lines().map(str::to_owned).collect() })
+        let explained = Explained::ask(&at, inside.ask())?;
+        let argument = explained.text.lines().map(str::to_owned).collect();
+        json(&Argued { explained, argument })
     };
     Ok(written(app.work.quick(argued).await?))
 }
 
 /// Every move.
 pub async fn moves(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
-    let limits = app.limits;
-    let listed = move || {
-        few_moves(&game, &position, limits)?;
-        json(&Listed::new(&game, &position, &mut Strategist::within(&game, limits))?)
-    };
+    bounded(&at)?;
+    let inside = Arc::clone(&app);
+    let listed = move || json(&Listed::ask(&at, MOVES, inside.ask()).map_err(|error| too_many(error))?);
     Ok(written(app.work.quick(listed).await?))
 }
 
 /// Refuses positions with more moves than can be listed.
 pub fn few_moves(game: &Game, position: &Position, limits: Limits) -> Result<(), Refusal> {
     game.allow(limits.budget);
-    match options(game.as_ref(), position, MOVES) {
-        Ok(_) => Ok(()),
-        Err(BudgetSpent { what: "options", .. }) => {
+    options(game.as_ref(), position, MOVES)
+        .map(|_| ())
+        .map_err(|limit| too_many(Error::Library(limit.into())))
+}
+
+/// Says so, where there are too many moves.
+fn too_many(error: Error) -> Refusal {
+    let most = u64::try_from(MOVES).unwrap_or(u64::MAX);
+    match error {
+        Error::Library(grundy::Error::Limit(Limit::Options(options))) if options == most => {
             let refusal = Refusal::too_much(format!("this position has more than {MOVES} moves"));
-            Err(refusal.hint("the winning ones, as far as they are known, are in the answer to /value"))
+            refusal.hint("the winning ones, as far as they are known, are in the answer to /value")
         }
-        Err(spent) => Err(spent.into()),
+        error => error.into(),
     }
 }
 

@@ -1,6 +1,6 @@
 //! Sequences: the positions of a value, and the lines of a table.
 
-use super::ask::{Asked, heavy, json, read_template, written};
+use super::ask::{Asked, heavy, read_template};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
@@ -8,9 +8,9 @@ use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
 use grundy::sequence::Extent;
 use grundy::{Engine, InputError, Plan};
-use grundy_desk::memory;
-use grundy_desk::sequence::{By, Far, Sequence, far, positions};
-use grundy_desk::table::{Line, Lined, line};
+use grundy_answers::memory;
+use grundy_answers::sequence::{Sequence, far, positions};
+use grundy_answers::table::{Line, Lined, line};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -52,14 +52,11 @@ pub async fn sequence(
             let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the index is too long");
             return Err(refusal.hint(format!("{DIGITS} digits at most")));
         }
-        let listed = move || json(&Far::new(&template, of.value, &far(&template, of.value, &from, count)?));
-        return Ok(written(app.work.quick(listed).await?));
+        let made = heavy(&app, &headers, move |ask| Ok(far(&template, of.value, &from, count, ask)?));
+        return Ok(made.await);
     }
-    let budget = app.limits.budget;
-    let made = heavy(&app, &headers, move |job| {
-        let by = By::best(&template, of.value);
-        let watch = &mut |progress| job.cells(progress);
-        let found = positions(&of.game, of.value, by, Extent::Count(count), budget, watch)?;
+    let made = heavy(&app, &headers, move |ask| {
+        let found = positions(&template, of.value, None, Extent::Count(count), ask)?;
         Ok(Sequence::new(&template, of.value, &found, true))
     });
     Ok(made.await)
@@ -123,7 +120,7 @@ async fn along(
         let refusal = Refusal::too_much(format!("{columns} columns of {what} {number} are too far out"));
         return Err(refusal.hint(format!("a table to {FARTHEST} is made at most")));
     }
-    let (how, memory, budget) = (app.how, app.heavy, app.limits.budget);
+    let (how, memory) = (app.how, app.heavy);
     let bytes = |max| Plan::new(&template, max, Engine::Best).map_or(u64::MAX, |plan| plan.bytes(how));
     Plan::new(&template, max, Engine::Best)?;
     if let Some(fits) = memory::largest_within(memory, max, bytes) {
@@ -131,10 +128,10 @@ async fn along(
         let message = format!("this needs a table to {max} and about {needed}, and {may} may be used");
         return Err(Refusal::too_much(message).hint(format!("a table to {fits} would fit")));
     }
-    let made = heavy(app, headers, move |job| {
+    let made = heavy(app, headers, move |ask| {
         let plan =
             Plan::new(&template, max, Engine::Best).map_err(|error: InputError| Refusal::from(error))?;
-        let mut values = line(&plan, max, which, how, budget, &mut |progress| job.cells(progress))?;
+        let mut values = line(&plan, max, which, ask)?;
         values.truncate(usize::try_from(columns).unwrap_or(usize::MAX));
         Ok(Lined { game: template.game().name(), table: game, max, by: plan.by(), line: which, values })
     });

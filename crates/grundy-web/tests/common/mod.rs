@@ -54,6 +54,7 @@ pub fn settings() -> Settings {
         hosts: vec!["bench.example".to_owned()],
         memory: 256 << 20,
         time: Duration::from_secs(20),
+        shelf: grundy_answers::keep::Shelf::none(),
     }
 }
 

@@ -159,6 +159,11 @@ fn substitution(a: u64, b: u64, piles: &[UBig]) -> Option<Answer> {
     })
 }
 
+/// Whether the value of a position is the nim-sum of its piles, so that they can be shown as summands.
+pub fn is_sum_of_piles(game: &dyn Ruleset) -> bool {
+    game.identity().is_some_and(|identity| identity.0 == Which::Nim)
+}
+
 /// What the positions of a two-pile game allow to be asked besides their values; for doors that offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Offers {

@@ -10,7 +10,7 @@ mod sum;
 
 pub use answer::Answer;
 pub use archive::{Archive, Kept, Nothing};
-pub use knowledge::Offers;
+pub use knowledge::{Offers, is_sum_of_piles};
 pub use plan::{Limits, answer, answer_with};
 
 use crate::error::Limit;

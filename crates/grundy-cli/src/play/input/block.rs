@@ -3,7 +3,7 @@
 use super::{Request, label};
 use grundy::InputError;
 use grundy::notation::Span;
-use grundy_desk::session::{Phase, Session, called, told};
+use grundy_answers::session::{Phase, Session, called, told};
 
 /// Understands `block`, `unblock` and `done`; nothing when the line is something else, or the game knows no
 /// blocking.

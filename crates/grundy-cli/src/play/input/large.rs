@@ -4,8 +4,8 @@ use super::{Request, is_in_words, names_a_game, notation_target, target, unknown
 use crate::play::illegal;
 use grundy::theorem::UBig;
 use grundy::{Board, Game, InputError, Position};
-use grundy_desk::board::components;
-use grundy_desk::session::Session;
+use grundy_answers::board::components;
+use grundy_answers::session::Session;
 
 const HINT: &str = "e.g. `take 5 from pile 2`, `take 5 from each pile`, `move 5 from pile 2 to pile 1`, \
                     `strip 2: square 9 to 4`, or the position you move to";

@@ -4,8 +4,8 @@ use super::{at, play_out, state, won_by};
 use crate::play::help;
 use crate::play::input::{self, Request, label};
 use grundy::{Budget, Nimber, Position, Template, describe};
-use grundy_desk::session::{Best, Opponent, Phase, Player, Session};
-use grundy_desk::why;
+use grundy_answers::session::{Best, Opponent, Phase, Player, Session};
+use grundy_answers::why;
 
 /// Every kind of rule for blocking, alone and in compounds.
 const GAMES: &[&str] = &[
@@ -216,7 +216,7 @@ fn every_way_of_naming_a_move_blocks_it() {
                 let to = &session.options()[option].position;
                 for way in [
                     label(&session, option).to_string(),
-                    grundy_desk::full(session.game(), to),
+                    grundy_answers::full(session.game(), to),
                     session.game().show(to).replace("; closed", ""),
                     said(&session, option),
                 ] {

@@ -1,0 +1,161 @@
+//! Every option of a position, valued.
+
+use crate::ask::{Ask, Error};
+use crate::column;
+use crate::value::{Blocking, full, shown};
+use grundy::{Game, Limit, Nimber, Position, Strategist, describe, options};
+use serde::Serialize;
+use std::fmt::Write as _;
+
+/// A position with its options.
+#[derive(Clone, Debug, Serialize)]
+pub struct Listed {
+    /// The game.
+    pub game: String,
+    /// The position.
+    pub position: String,
+    /// Its value.
+    pub value: u64,
+    /// In games with blocking, how one blocks.
+    #[serde(flatten)]
+    pub blocking: Option<Blocking>,
+    /// The options, in the order of the rules.
+    pub moves: Vec<Move>,
+    /// The list for reading.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// An option.
+#[derive(Clone, Debug, Serialize)]
+pub struct Move {
+    /// Where it goes.
+    pub to: String,
+    /// The value there.
+    pub value: u64,
+    /// Whether it wins.
+    pub winning: bool,
+    /// In words.
+    pub description: String,
+    /// With blocking: what the winner blocks next.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub then_block: Option<Vec<String>>,
+}
+
+impl Move {
+    fn mark(&self, value: u64) -> char {
+        match (self.value, self.winning) {
+            (_, true) => '*',
+            (0, false) if value == 0 => 'x',
+            _ => ' ',
+        }
+    }
+
+    fn text(&self) -> String {
+        match self.then_block.as_deref() {
+            None | Some([]) => self.description.clone(),
+            Some(block) => format!("{}, then block {}", self.description, listed(block)),
+        }
+    }
+}
+
+impl Listed {
+    /// Every option of a position, valued. Positions with more than `most` options are refused.
+    ///
+    /// # Errors
+    /// When there is no such position, it has too many options, or a limit is met.
+    pub fn ask(text: &str, most: usize, ask: Ask<'_>) -> Result<Self, Error> {
+        let (game, position) = grundy::parse(text)?;
+        game.allow(ask.limits.budget);
+        options(game.as_ref(), &position, most)?;
+        Ok(Self::new(&game, &position, &mut Strategist::within(&game, ask.limits))?)
+    }
+
+    /// Lists and values the options, within `strategist`'s budget.
+    pub fn new(game: &Game, position: &Position, strategist: &mut Strategist) -> Result<Self, Limit> {
+        let value = strategist.value(position)?.0;
+        let mut moves = Vec::new();
+        for option in strategist.moves(position)? {
+            let winning = option.value == Nimber::ZERO && value != 0;
+            moves.push(Move {
+                to: game.show(&option.position),
+                value: option.value.0,
+                winning,
+                description: describe(game.as_ref(), position, &option.position),
+                then_block: then_block(game, strategist, &option.position, winning)?,
+            });
+        }
+        let mut listed = Self {
+            game: game.name(),
+            position: game.show(position),
+            value,
+            blocking: None,
+            moves,
+            text: String::new(),
+        };
+        listed.blocking = game.blocking().map(|rule| Blocking {
+            blocking: rule,
+            blocked: if value == 0 { listed.zeros() } else { Vec::new() },
+        });
+        listed.text = listed.written(game, position);
+        Ok(listed)
+    }
+
+    /// The options of value 0.
+    fn zeros(&self) -> Vec<String> {
+        self.moves.iter().filter(|option| option.value == 0).map(|option| option.to.clone()).collect()
+    }
+
+    /// The list for reading.
+    fn written(&self, game: &Game, position: &Position) -> String {
+        let Self { value, moves, .. } = self;
+        let count = if moves.len() == 1 { "1 move".to_owned() } else { format!("{} moves", moves.len()) };
+        let mut text = format!("{}  value {value}, {count}\n", full(game, position));
+        let width = column::width(moves.iter().map(|listed| &listed.to));
+        for listed in moves {
+            let (mark, words) = (listed.mark(*value), listed.text());
+            let _ = writeln!(text, "{mark} {:>4}  {:<width$}  {words}", listed.value, listed.to);
+        }
+        if let Some(Blocking { blocking, .. }) = &self.blocking {
+            let _ = writeln!(text, "blocking: {blocking}\n{}", verdict(*value, &self.zeros()));
+        }
+        text
+    }
+}
+
+/// What whoever moves to `option` and wants to win blocks there.
+fn then_block(
+    game: &Game,
+    strategist: &mut Strategist,
+    option: &Position,
+    winning: bool,
+) -> Result<Option<Vec<String>>, Limit> {
+    if !winning || game.blocking().is_none() {
+        return Ok(None);
+    }
+    Ok(Some(shown(game, &strategist.zeros(option)?)))
+}
+
+/// Why blocking leaves the position won or lost.
+fn verdict(value: u64, zeros: &[String]) -> String {
+    match (value, zeros) {
+        (0, []) => "lost: no move goes to value 0".to_owned(),
+        (0, [zero]) => format!("lost: the opponent blocks {zero}, the only move to value 0"),
+        (0, zeros) => {
+            format!("lost: the opponent blocks {}, and no other move goes to value 0", listed(zeros))
+        }
+        (_, [_]) => "won: the move to value 0 cannot be blocked".to_owned(),
+        (_, zeros) => format!("won: the {} moves to value 0 cannot all be blocked", zeros.len()),
+    }
+}
+
+/// `1,2`, `1,2 and 3,5`: some names, or how many there are.
+fn listed(names: &[String]) -> String {
+    const MOST: usize = 8;
+    match names {
+        [] => String::new(),
+        [one] => one.clone(),
+        [first @ .., last] if names.len() <= MOST => format!("{} and {last}", first.join(" and ")),
+        _ => format!("{} and {} more", names[..MOST].join(" and "), names.len() - MOST),
+    }
+}

@@ -1,0 +1,302 @@
+//! The positions of a value of R-Wythoff, proved for every n: Gu's conjectures, value by value.
+
+use crate::ask::{Ask, Error, Progress};
+use crate::column;
+use crate::keep::{Checkpoints, keep};
+use grundy::period::Verdict;
+use grundy::r_wythoff::{Golden, Level, Missing, Prover, certificate};
+use grundy::sequence::{Tally, shape};
+use grundy::{Game, InputError, Symmetric};
+use grundy_store::Store;
+use serde::{Deserialize, Serialize};
+use std::fmt::Write as _;
+
+/// Rows between two progress callbacks: less than a second.
+const CHUNK: u64 = 1 << 22;
+
+/// A question about the positions of a value and of all smaller ones.
+#[derive(Clone, Debug)]
+pub struct Question {
+    /// The game.
+    pub game: Game,
+    /// The value.
+    pub value: u64,
+    /// Do no more rows than this; what is not proved by then is open.
+    pub up_to_rows: Option<u64>,
+}
+
+/// What is known, and the certificate of a proof.
+#[derive(Clone, Debug)]
+pub struct Proved {
+    /// What is known.
+    pub known: Known,
+    /// The certificate, if all values are proved.
+    pub certificate: Option<String>,
+}
+
+impl Question {
+    /// Returns a stored proof if there is one; otherwise proves and stores.
+    ///
+    /// # Errors
+    /// When the question is wrong, the store cannot be used, or the work is cancelled.
+    pub fn ask(&self, ask: Ask<'_>) -> Result<Proved, Error> {
+        refuse_others(&self.game, "prove")?;
+        let store = ask.shelf.open(ask.note)?;
+        let question = format!("prove r-wythoff value {}", self.value);
+        let kept = store.as_ref().map(|store| store.result(&question)).transpose()?.flatten();
+        let kept = kept.and_then(|kept| Some((serde_json::from_str(&kept.answer).ok()?, kept.certificate?)));
+        if let (Some((known, certificate)), Some(store)) = (kept, &store) {
+            (ask.note)(&format!("known already: from {}", store.path().display()));
+            return Ok(Proved { known, certificate: Some(certificate) });
+        }
+        let proved = prove(self, store.as_ref(), ask)?;
+        if let (Some(store), Some(text)) = (&store, &proved.certificate) {
+            keep(store, &question, &proved.known.verdict, &proved.known, Some(text))?;
+        }
+        Ok(proved)
+    }
+}
+
+/// Refuses games that are not R-Wythoff by their rules.
+pub(crate) fn refuse_others(game: &Game, what: &str) -> Result<(), InputError> {
+    if shape(game) == Ok(Symmetric::R_WYTHOFF) {
+        return Ok(());
+    }
+    let message = format!("the positions of a value of {} are not known for every n", game.name());
+    Err(InputError::whole(message).hint(format!("those of r-wythoff are: {what} r-wythoff, value 4")))
+}
+
+/// Proves a value and all smaller ones.
+pub(crate) fn prover(value: u64, ask: Ask<'_>) -> Result<Prover, Error> {
+    let mut prover = Prover::new(value)?;
+    while prover.missing().is_some() {
+        prover.run(prover.stride().min(CHUNK), true);
+        let place = prover.missing().map_or_else(String::new, |(value, _)| format!("value {value}"));
+        if (ask.watch)(&Progress::at("rows", prover.row(), place)).is_break() {
+            return Err(grundy::Error::Cancelled.into());
+        }
+    }
+    Ok(prover)
+}
+
+/// What is known.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Known {
+    /// The game.
+    pub game: String,
+    /// The value.
+    pub value: u64,
+    /// Proved or open.
+    pub verdict: String,
+    /// How many rows were done.
+    pub rows: u64,
+    /// What the first value that is not proved lacks.
+    pub missing: Option<Lacks>,
+    /// A line for each value.
+    pub values: Vec<Line>,
+}
+
+/// What a value lacks.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Lacks {
+    /// The value.
+    pub value: u64,
+    /// The hypothesis of docs/r-wythoff.md.
+    pub hypothesis: String,
+    /// Why it is missing.
+    pub reason: String,
+}
+
+/// What is known of a value.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Line {
+    /// The value.
+    pub value: u64,
+    /// Proved or open.
+    pub verdict: String,
+    /// C: repeats among second entries.
+    pub repeats: u64,
+    /// M: from this index on position n lies on diagonal n.
+    pub settled: u64,
+    /// W: how many positions do not.
+    pub wrong: u64,
+    /// The numbers of the proof.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub proof: Option<Proof>,
+}
+
+/// The numbers of a proof.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Proof {
+    /// The window that the argument starts from.
+    pub window: [u64; 2],
+    /// P: how far positions are off their line there.
+    pub bound: Bound,
+    /// X: the index from which the argument takes over.
+    pub from: u64,
+    /// How many rows were done.
+    pub rows: u64,
+}
+
+/// whole + phi·φ.
+#[derive(Clone, Debug, Deserialize, Serialize)]
+pub struct Bound {
+    /// The whole part.
+    pub whole: i64,
+    /// The multiple of the golden ratio.
+    pub phi: i64,
+}
+
+/// Runs until all is proved or the rows are used up. A run that was stopped or killed goes on where it was.
+fn prove(question: &Question, store: Option<&Store>, ask: Ask<'_>) -> Result<Proved, Error> {
+    let largest = question.value;
+    let name = format!("prove r-wythoff values to {largest}");
+    let mut checkpoints = Checkpoints::new(ask.shelf, store, name);
+    let mut prover = match checkpoints.resume(ask.note, |state| Prover::from_bytes(state, largest).ok())? {
+        Some(prover) => prover,
+        None => Prover::new(largest)?,
+    };
+    let limit = question.up_to_rows.unwrap_or(u64::MAX);
+    while let Some((value, _)) = prover.missing() {
+        if prover.row() >= limit {
+            break;
+        }
+        let mut left = prover.stride().min(limit - prover.row());
+        while left > 0 {
+            let now = left.min(CHUNK);
+            left -= now;
+            prover.run(now, left == 0);
+            let place = place(&prover, value);
+            if (ask.watch)(&Progress::at("rows", prover.row(), place.clone())).is_break() {
+                return Err(checkpoints.stop(&place, || prover.to_bytes())?);
+            }
+            checkpoints.see(&place, || prover.to_bytes())?;
+        }
+    }
+    let is_proved = prover.missing().is_none();
+    if is_proved {
+        checkpoints.end()?;
+    } else {
+        checkpoints.save(&format!("row {}", prover.row()), || prover.to_bytes())?;
+    }
+    let certificate = certificate(prover.levels()).filter(|_| is_proved).map(|text| text.to_string());
+    Ok(Proved { known: Known::of(&prover), certificate })
+}
+
+/// Where a run is: `row 4096, value 7: M 638, R 53, nearest 8 with 33`.
+fn place(prover: &Prover, value: u64) -> String {
+    let mut text = format!("row {}, value {value}", prover.row());
+    if let Some(Tally { repeats, settled, .. }) = prover.tally(value) {
+        let _ = write!(text, ": M {settled}, R {repeats}");
+    }
+    if let Some((nearest, repeats)) = prover.nearest(value) {
+        let _ = write!(text, ", nearest {nearest} with R {repeats}");
+    }
+    text
+}
+
+impl Known {
+    fn of(prover: &Prover) -> Self {
+        let missing = prover.missing();
+        let line = |value| {
+            let Tally { repeats, settled, wrong, .. } = prover.tally(value).unwrap_or_default();
+            let level = usize::try_from(value).ok().and_then(|value| prover.levels().get(value));
+            let verdict = if level.is_some() { Verdict::Proved } else { Verdict::Open }.to_string();
+            Line { value, verdict, repeats, settled, wrong, proof: level.map(Proof::of) }
+        };
+        Self {
+            game: Symmetric::R_WYTHOFF.name(),
+            value: prover.largest(),
+            verdict: if missing.is_none() { Verdict::Proved } else { Verdict::Open }.to_string(),
+            rows: prover.row(),
+            missing: missing.map(|(value, missing)| Lacks {
+                value,
+                hypothesis: missing.hypothesis().to_owned(),
+                reason: reason(prover, value, missing),
+            }),
+            values: (0..=prover.largest()).map(line).collect(),
+        }
+    }
+
+    /// The answer for reading.
+    pub fn text(&self) -> String {
+        let mut text = format!("r-wythoff values 0 to {}\n", self.value);
+        let head = ["g", "C", "M", "W", "window", "P", "X", "rows", ""].map(str::to_owned);
+        let lines: Vec<[String; 9]> =
+            std::iter::once(head).chain(self.values.iter().map(Line::cells)).collect();
+        let widths: Vec<usize> = (0..8).map(|i| column::width(lines.iter().map(|line| &line[i]))).collect();
+        for line in &lines {
+            for (cell, width) in line.iter().zip(&widths) {
+                let _ = write!(text, "{cell:>width$}  ");
+            }
+            let _ = writeln!(text, "{}", line[8]);
+        }
+        let _ = match &self.missing {
+            None => writeln!(
+                text,
+                "verdict  proved: for each of these g, position n of value g lies on diagonal n for all n >= M"
+            ),
+            Some(Lacks { value, hypothesis, reason }) => writeln!(
+                text,
+                "verdict  open from value {value} on, after {} rows: {hypothesis} is missing, {reason}",
+                self.rows
+            ),
+        };
+        text
+    }
+}
+
+/// Why a value is open.
+fn reason(prover: &Prover, value: u64, missing: Missing) -> String {
+    let tally = prover.tally(value).unwrap_or_default();
+    match missing {
+        Missing::Regular => "a diagonal was passed over and has not been made up for".to_owned(),
+        Missing::Window { end } => format!(
+            "the window from M = {} on ends about index {end}, and there are {} positions",
+            tally.settled, tally.members
+        ),
+        Missing::Members { from } => {
+            format!("bounds reach from index {from} on, and there are {} positions", tally.members)
+        }
+        Missing::Separation { value: other } => {
+            let repeats = prover.tally(other).unwrap_or_default().repeats;
+            format!("nothing separates R = {} from R = {repeats} of value {other}", tally.repeats)
+        }
+    }
+}
+
+impl Proof {
+    fn of(level: &Level) -> Self {
+        let Golden { whole, phi } = level.window.bound;
+        let short = |number: i128| i64::try_from(number).unwrap_or(i64::MAX);
+        Self {
+            window: [level.window.start, level.window.end],
+            bound: Bound { whole: short(whole), phi: short(phi) },
+            from: level.from,
+            rows: level.rows,
+        }
+    }
+}
+
+impl Line {
+    fn cells(&self) -> [String; 9] {
+        let [window, bound, from, rows] = match &self.proof {
+            Some(Proof { window: [start, end], bound, from, rows }) => {
+                [format!("{start}..{end}"), bound.decimals(), from.to_string(), rows.to_string()]
+            }
+            None => ["-"; 4].map(str::to_owned),
+        };
+        let [value, repeats, settled, wrong] =
+            [self.value, self.repeats, self.settled, self.wrong].map(|number| number.to_string());
+        [value, repeats, settled, wrong, window, bound, from, rows, self.verdict.clone()]
+    }
+}
+
+impl Bound {
+    /// Rounded up to three decimals.
+    fn decimals(&self) -> String {
+        let scaled = Golden { whole: i128::from(self.whole) * 1000, phi: i128::from(self.phi) * 1000 };
+        let above = if scaled == Golden::ZERO { 0 } else { scaled.floor() + 1 };
+        format!("{}.{:03}", above / 1000, above % 1000)
+    }
+}

@@ -1,0 +1,250 @@
+//! The positions of one value, in a row.
+
+pub mod compare;
+pub mod summary;
+pub mod trace;
+
+use crate::ask::{Ask, Error, Progress};
+use crate::prove::prover;
+use crate::value::raw;
+use grundy::r_wythoff::{Form, Trace};
+use grundy::sequence::compare::{Pair, recursion};
+use grundy::sequence::{Extent, by_definition, by_rows, shape};
+use grundy::solve::kernel::Kernel;
+use grundy::theorem::UBig;
+use grundy::theorem::gurvich::Pairs;
+use grundy::{Budget, Family, InputError, Symmetric, Template};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::fmt::Write as _;
+use std::ops::ControlFlow;
+
+/// A g-sequence.
+#[derive(Clone, Debug, Serialize)]
+pub struct Sequence {
+    /// The game.
+    pub game: String,
+    /// The value that all have.
+    pub value: u64,
+    /// The positions (x, y), `x <= y`.
+    pub positions: Vec<[u64; 2]>,
+    /// The differences y-x.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub differences: Option<Vec<u64>>,
+}
+
+impl Sequence {
+    /// A list as data.
+    pub fn new(template: &Template, value: u64, positions: &[Pair], differences: bool) -> Self {
+        Self {
+            game: template.game().name(),
+            value,
+            positions: positions.iter().map(|&(x, y)| [x, y]).collect(),
+            differences: differences.then(|| positions.iter().map(|&(x, y)| y - x).collect()),
+        }
+    }
+}
+
+/// Some positions from an index of any size on.
+#[derive(Clone, Debug, Serialize)]
+pub struct Far {
+    /// The game.
+    pub game: String,
+    /// The value that all have.
+    pub value: u64,
+    /// The index of the first.
+    pub from: Option<Box<RawValue>>,
+    /// The positions (x, y).
+    pub positions: Vec<[Option<Box<RawValue>>; 2]>,
+    #[serde(skip)]
+    found: Vec<Indexed>,
+}
+
+impl Far {
+    fn new(template: &Template, value: u64, found: Vec<Indexed>) -> Self {
+        Self {
+            game: template.game().name(),
+            value,
+            from: found.first().and_then(|(n, ..)| raw(n)),
+            positions: found.iter().map(|(_, x, y)| [raw(x), raw(y)]).collect(),
+            found,
+        }
+    }
+
+    /// In columns, or each number on a line of its own when they are long.
+    pub fn text(&self) -> String {
+        const WIDEST: usize = 40;
+        let width = self.found.iter().map(|(_, _, y)| y.to_string().len()).max().unwrap_or(1).max(3);
+        let mut text = String::new();
+        if width > WIDEST {
+            for (n, x, y) in &self.found {
+                let _ = writeln!(text, "n  {n}\nx  {x}\ny  {y}");
+            }
+            return text;
+        }
+        let _ = writeln!(text, "{:>width$} {:>width$} {:>width$}", "n", "x", "y");
+        for (n, x, y) in &self.found {
+            let [n, x, y] = [n, x, y].map(UBig::to_string);
+            let _ = writeln!(text, "{n:>width$} {x:>width$} {y:>width$}");
+        }
+        text
+    }
+}
+
+/// An index and the position there.
+type Indexed = (UBig, UBig, UBig);
+
+/// An index of any size.
+fn index(text: &str) -> Result<UBig, InputError> {
+    let digits = text.bytes().all(|c| c.is_ascii_digit());
+    UBig::from_str_radix(text, 10).ok().filter(|_| digits).ok_or_else(|| {
+        let error = InputError::whole(format!("`{text}` is not an index"));
+        error.hint("it is a whole number of any length, counted from 0")
+    })
+}
+
+/// Some positions of a value from an index of any size on: P-positions of `NIM_{a,b}`, and those of any value of R-Wythoff, which is
+/// proved first, with all smaller ones.
+///
+/// # Errors
+/// When the sequence is not known from an index on, or the work is cancelled.
+pub fn far(template: &Template, value: u64, from: &str, count: usize, ask: Ask<'_>) -> Result<Far, Error> {
+    let first = index(from)?;
+    let is_r_wythoff = template.is_plain() && shape(template.game()) == Ok(Symmetric::R_WYTHOFF);
+    let mut member: Box<dyn FnMut(&UBig) -> Result<(UBig, UBig), InputError>> = if is_r_wythoff {
+        let beyond =
+            || InputError::whole("the bounds of this value are too large").hint("choose a smaller value");
+        let form = Form::of(&prover(value, ask)?, value).ok_or_else(beyond)?;
+        Box::new(move |n| form.member(n, Trace::of(n)).ok_or_else(beyond))
+    } else {
+        let family = template.game().identity().and_then(grundy::Identity::family);
+        let Some(Family { a, b, p: 1, q: 1, .. }) = family.filter(|_| value == 0) else {
+            let message =
+                format!("the sequences of {} are not known from an index on", template.game().name());
+            let hint =
+                "P-positions of wythoff, fraenkel and gurvich:a=..,b=.. are; leave out the value, p and q";
+            return Err(InputError::whole(message).hint(hint).into());
+        };
+        let mut pairs = Pairs::new(a, b)?;
+        Box::new(move |n| pairs.pair(n))
+    };
+    let mut found = Vec::new();
+    let mut n = first;
+    for _ in 0..count {
+        let (x, y) = member(&n)?;
+        let next = &n + 1u8;
+        found.push((std::mem::replace(&mut n, next), x, y));
+    }
+    Ok(Far::new(template, value, found))
+}
+
+/// By what a sequence is made.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum By {
+    /// The rules alone.
+    Definition,
+    /// Row by row for all smaller values too.
+    Rows,
+    /// P-positions of `NIM_{a,b}^{p,q}` by elimination, from the rules.
+    Kernel,
+    /// Recursion (6) of Gurvich's report, in its own order.
+    Recursion,
+}
+
+impl By {
+    /// The fastest there is.
+    pub fn best(template: &Template, value: u64) -> Self {
+        match template.game().identity().and_then(grundy::Identity::family) {
+            _ if row_by_row(template) => Self::Rows,
+            Some(_) if value == 0 || template.game().blocking().is_some() => Self::Kernel,
+            _ => Self::Definition,
+        }
+    }
+}
+
+/// Whether the sequences of a game can be made row by row.
+fn row_by_row(template: &Template) -> bool {
+    template.is_plain() && shape(template.game()).is_ok_and(Symmetric::is_narrow)
+}
+
+/// The parameters of the game, which must be of the family and asked for its P-positions.
+pub fn family(template: &Template, value: u64) -> Result<Family, InputError> {
+    let Some(family) = template.game().identity().and_then(grundy::Identity::family) else {
+        let message = format!("{} is not of the family NIM_(a,b)^(p,q)", template.game().name());
+        return Err(InputError::whole(message).hint("these are wythoff, fraenkel, larsson and gurvich"));
+    };
+    if value != 0 {
+        let message = "kernel and recursion have the P-positions, of value 0";
+        return Err(InputError::whole(message).hint("leave out the value"));
+    }
+    Ok(family)
+}
+
+/// The positions of a value of a game, by the fastest way there is if none is named.
+///
+/// # Errors
+/// When the game has no such sequence, a limit is met, or the work is cancelled.
+pub fn positions(
+    template: &Template,
+    value: u64,
+    by: Option<By>,
+    extent: Extent,
+    ask: Ask<'_>,
+) -> Result<Vec<Pair>, Error> {
+    let budget = ask.limits.budget;
+    let unit = if matches!(extent, Extent::Rows(_)) { "rows" } else { "members" };
+    let watch = &mut |progress: grundy::table::Progress| {
+        (ask.watch)(&Progress::of(unit, progress.done, progress.total))
+    };
+    let by = by.unwrap_or_else(|| By::best(template, value));
+    let game = template.game();
+    let to_a_count = |message: &str| Error::from(InputError::whole(message).hint("give a count"));
+    match (by, extent) {
+        (By::Kernel, _) => Ok(kernel(family(template, value)?, extent, budget, watch)?),
+        // A place of its window takes 4 bytes, a remembered position about 100.
+        (By::Recursion, Extent::Count(count)) => {
+            let budget = Budget::of_positions(budget.positions.saturating_mul(25));
+            Ok(recursion(family(template, value)?, count, budget)?)
+        }
+        (By::Recursion, Extent::Rows(_)) => Err(to_a_count("the recursion goes by n, not by rows")),
+        (By::Definition, Extent::Count(count)) => Ok(by_definition(game, value, count, budget)?),
+        (By::Definition, Extent::Rows(_)) => {
+            Err(to_a_count("by definition a sequence is made to a count, not to a row"))
+        }
+        (By::Rows, _) if !row_by_row(template) => {
+            let error =
+                InputError::whole(format!("the sequences of {} are not made row by row", game.name()));
+            Err(error.hint("omit the method to choose the fastest").into())
+        }
+        (By::Rows, _) => Ok(by_rows(game, value, extent, watch)?),
+    }
+}
+
+/// P-positions in the order of x.
+fn kernel(
+    family: Family,
+    extent: Extent,
+    budget: Budget,
+    watch: &mut dyn FnMut(grundy::table::Progress) -> ControlFlow<()>,
+) -> Result<Vec<Pair>, grundy::Error> {
+    let mut kernel = Kernel::new(family, budget);
+    let mut found = Vec::new();
+    loop {
+        let (done, total) = match extent {
+            Extent::Count(count) => (found.len(), u64::try_from(count).unwrap_or(u64::MAX)),
+            Extent::Rows(rows) => (usize::try_from(kernel.row()).unwrap_or(usize::MAX), rows),
+        };
+        let done = u64::try_from(done).unwrap_or(u64::MAX);
+        if done >= total {
+            if let Extent::Count(count) = extent {
+                found.truncate(count);
+            }
+            return Ok(found);
+        }
+        if kernel.row().is_multiple_of(1024) && watch(grundy::table::Progress { done, total }).is_break() {
+            return Err(grundy::Error::Cancelled);
+        }
+        let (x, ys) = kernel.next_row()?;
+        found.extend(ys.into_iter().map(|y| (x, y)));
+    }
+}

@@ -1,0 +1,33 @@
+//! Positions drawn by lot.
+
+use super::{Player, Session};
+use grundy::{Budget, Error, Game, InputError};
+
+/// A game at a position in which there is a move, with numbers to about `size`. One whose value takes long is replaced by one half as
+/// large.
+pub fn by_lot(
+    game: &Game,
+    mut size: u64,
+    first: Player,
+    budget: Budget,
+    rng: &mut fastrand::Rng,
+) -> Result<Session, Error> {
+    /// A second at most: nobody has asked for this very position.
+    const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
+    /// So many finished positions in a row: there are hardly any others.
+    const TRIES: usize = 1000;
+    let Budget { positions, options } = budget;
+    let budget = Budget { positions: positions.min(QUICK.positions), options: options.min(QUICK.options) };
+    for _ in 0..TRIES {
+        let position = game.sample(size, &mut |below| rng.u64(..below));
+        match Session::new(game, position, first, budget) {
+            Ok(session) if session.plan().is_some() && size > 1 => size /= 2,
+            Ok(session) if session.winner().is_none() => return Ok(session),
+            Ok(_) => {}
+            Err(spent) if size <= 1 => return Err(spent.into()),
+            Err(_) => size /= 2,
+        }
+    }
+    let message = format!("no position of {} with numbers to {size} was found that has a move", game.name());
+    Err(InputError::whole(message).hint("allow larger numbers").into())
+}

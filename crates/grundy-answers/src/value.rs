@@ -1,0 +1,204 @@
+//! What a position is worth, who wins, and how.
+
+use crate::ask::{Ask, Error};
+use crate::column;
+use crate::keep::Certificates;
+use grundy::strategy::answer_with;
+use grundy::theorem::UBig;
+use grundy::{Answer, Game, Outcome, Position, Unanswered, describe};
+use serde::Serialize;
+use serde_json::value::RawValue;
+use std::fmt::Write as _;
+
+/// What is known of a position.
+#[derive(Clone, Debug, Serialize)]
+pub struct Valued {
+    /// The game.
+    pub game: String,
+    /// The position, as it would be typed.
+    pub position: String,
+    /// Its value, of any size; nothing where only the outcome is known.
+    pub value: Option<Box<RawValue>>,
+    /// Where it is not known, what is.
+    #[serde(flatten)]
+    pub open: Option<Open>,
+    /// `N` or `P`.
+    pub outcome: String,
+    /// Where to move.
+    pub winning_moves: Vec<String>,
+    /// Whether these are all that win.
+    pub every_winning_move: bool,
+    /// In games with blocking, how one blocks.
+    #[serde(flatten)]
+    pub blocking: Option<Blocking>,
+    /// The method, with its source.
+    pub by: String,
+    /// The games of a sum.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub components: Vec<Component>,
+    /// The answer for reading.
+    #[serde(skip)]
+    pub text: String,
+}
+
+/// What is said where the value is not known.
+#[derive(Clone, Debug, Serialize)]
+pub struct Open {
+    /// The least and the greatest it can be.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub between: Option<[Option<Box<RawValue>>; 2]>,
+    /// What it would take to know it.
+    pub needs: String,
+    /// The limit that was met: `time`, `memory`, `positions` or `options`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped_by: Option<&'static str>,
+}
+
+impl Open {
+    /// What an answer says.
+    pub fn of(answer: &Answer) -> Option<Self> {
+        let Unanswered { message, stopped_by, between } = answer.open.as_ref()?;
+        let between = between.as_ref().map(|(least, greatest)| [raw(least), raw(greatest)]);
+        let stopped_by = stopped_by.and_then(grundy::Limit::name);
+        Some(Self { between, needs: message.clone(), stopped_by })
+    }
+}
+
+/// What games with blocking say besides.
+#[derive(Clone, Debug, Serialize)]
+pub struct Blocking {
+    /// The rule.
+    pub blocking: String,
+    /// What the previous player blocks to win; nothing in an N-position.
+    pub blocked: Vec<String>,
+}
+
+/// A game of a sum.
+#[derive(Clone, Debug, Serialize)]
+pub struct Component {
+    /// The game.
+    pub game: String,
+    /// The position in it.
+    pub position: String,
+    /// The value, where it is known.
+    pub value: Option<Box<RawValue>>,
+    /// `N` or `P`.
+    pub outcome: String,
+}
+
+/// A number of any size as JSON.
+pub fn raw(number: &UBig) -> Option<Box<RawValue>> {
+    RawValue::from_string(number.to_string()).ok()
+}
+
+/// What is known of the position that a text names, with what has been proved before.
+pub(crate) fn answer(text: &str, ask: Ask<'_>) -> Result<(Game, Position, Answer), grundy::Error> {
+    let (game, position) = grundy::parse(text)?;
+    let answer = answer_with(&game, &position, ask.limits, &Certificates(ask))?;
+    Ok((game, position, answer))
+}
+
+impl Valued {
+    /// What a position is worth.
+    ///
+    /// # Errors
+    /// When there is no such position, or no way to an answer is within the limits.
+    pub fn ask(text: &str, ask: Ask<'_>) -> Result<Self, Error> {
+        let (game, position, answer) = answer(text, ask)?;
+        Ok(Self::new(&game, &position, &answer))
+    }
+
+    /// An answer as data.
+    pub fn new(game: &Game, position: &Position, answer: &Answer) -> Self {
+        Self {
+            game: game.name(),
+            position: game.show(position),
+            value: answer.value.as_ref().and_then(raw),
+            open: Open::of(answer),
+            outcome: answer.outcome.to_string(),
+            winning_moves: shown(game, &answer.winning),
+            every_winning_move: answer.every,
+            blocking: game
+                .blocking()
+                .map(|rule| Blocking { blocking: rule, blocked: shown(game, &answer.blocked) }),
+            components: components(game, position, answer),
+            by: answer.by.clone(),
+            text: Self::text(game, position, answer),
+        }
+    }
+
+    /// An answer for reading.
+    fn text(game: &Game, position: &Position, answer: &Answer) -> String {
+        let mut text = format!("{}\n", full(game, position));
+        for part in components(game, position, answer) {
+            let value = part.value.map_or(part.outcome, |value| value.to_string());
+            let _ = writeln!(text, "  {value:>4}    {} {}", part.game, part.position);
+        }
+        let _ = match (&answer.value, &answer.open) {
+            (Some(value), _) => writeln!(text, "value     {value}"),
+            (None, Some(Unanswered { between: Some((least, greatest)), .. })) => {
+                writeln!(text, "value     from {least} to {greatest}")
+            }
+            (None, _) => writeln!(text, "value     not 0"),
+        };
+        let who = match answer.outcome {
+            Outcome::Next => "the player to move wins",
+            Outcome::Previous => "the player who has just moved wins",
+        };
+        let _ = writeln!(text, "outcome   {} ({who})", answer.outcome);
+        if let Some(rule) = game.blocking() {
+            let _ = writeln!(text, "blocking  {rule}");
+        }
+        for (label, options) in [("win by", &answer.winning), ("by block", &answer.blocked)] {
+            let names = shown(game, options);
+            let width = column::width(&names);
+            for (i, (option, name)) in options.iter().zip(&names).enumerate() {
+                let label = if i == 0 { label } else { "" };
+                let _ = writeln!(
+                    text,
+                    "{label:<10}{name:<width$}  {}",
+                    describe(game.as_ref(), position, option)
+                );
+            }
+        }
+        if game.blocking().is_some() && answer.winning.len() > 1 {
+            text.push_str("          whichever of these is left: they cannot all be blocked\n");
+        }
+        if !answer.every {
+            text.push_str(if answer.winning.is_empty() {
+                "win by    a move that no theorem names\n"
+            } else {
+                "          and perhaps others\n"
+            });
+        }
+        let _ = writeln!(text, "known by  {}", answer.by);
+        if let Some(open) = &answer.open {
+            let _ = writeln!(text, "needed    {open}");
+        }
+        text
+    }
+}
+
+fn components(game: &Game, position: &Position, answer: &Answer) -> Vec<Component> {
+    let (Some(games), Some(parts)) = (game.summands(), position.parts()) else { return Vec::new() };
+    let component = |((game, part), answer): ((&Game, &Position), &Answer)| Component {
+        game: game.name(),
+        position: game.show(part),
+        value: answer.value.as_ref().and_then(raw),
+        outcome: answer.outcome.to_string(),
+    };
+    games.iter().zip(parts).zip(&answer.components).map(component).collect()
+}
+
+/// Positions as they would be typed.
+pub fn shown(game: &Game, positions: &[Position]) -> Vec<String> {
+    positions.iter().map(|position| game.show(position)).collect()
+}
+
+/// Game and position as they would be typed; a compound writes its games itself.
+pub fn full(game: &Game, position: &Position) -> String {
+    match position.parts() {
+        Some(_) => game.show(position),
+        None => format!("{} {}", game.name(), game.show(position)),
+    }
+}
