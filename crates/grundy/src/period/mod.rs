@@ -26,6 +26,7 @@ mod duel;
 mod lanes;
 pub mod member;
 pub mod rows;
+pub mod tall;
 pub mod values;
 pub mod windows;
 
@@ -35,6 +36,7 @@ pub use detect::detect;
 pub use diagonals::{DiagonalProof, prove_diagonal};
 pub use member::{Member, members};
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
+pub use tall::{TallLimits, TallProof, Unproved, prove_tall};
 pub use values::{Level, ValueProof, ValueSearch, ValueStep};
 pub use windows::{Lines, Windows};
 
