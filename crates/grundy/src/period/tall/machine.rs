@@ -10,6 +10,9 @@ pub(super) const NO_POSITION: u16 = u16::MAX;
 pub(super) const MOST_BITS: u64 = 1024;
 const MOST_WORDS: usize = 16;
 
+/// Whether a row has a position in a column.
+type HasPosition<'h> = dyn FnMut(&[u64], u64) -> bool + 'h;
+
 /// The state of all rows at a column.
 #[derive(Clone, Debug)]
 pub(super) struct Machine {
@@ -208,7 +211,7 @@ impl Machine {
     }
 
     /// Fills a column, with the test which rows have a position there.
-    fn step_where(&mut self, holds: Option<&mut dyn FnMut(&[u64], u64) -> bool>) -> Result<u16, Unproved> {
+    fn step_where(&mut self, holds: Option<&mut HasPosition<'_>>) -> Result<u16, Unproved> {
         let filled = match self.words {
             1 => self.fill::<1>(holds),
             2 => self.fill::<2>(holds),
@@ -224,7 +227,7 @@ impl Machine {
     }
 
     /// Says whether every value found room and every bit that left a window was set.
-    fn fill<const W: usize>(&mut self, mut holds: Option<&mut dyn FnMut(&[u64], u64) -> bool>) -> bool {
+    fn fill<const W: usize>(&mut self, mut holds: Option<&mut HasPosition<'_>>) -> bool {
         let Self { column, axes, rows, used, lines, standing, notes, .. } = self;
         standing.fill(0);
         let (standing, _) = standing.as_chunks_mut::<W>();
