@@ -3,10 +3,11 @@
 
 mod common;
 
-use common::{game, moves, parsed, piles};
+use common::{Chance, game, moves, parsed, piles};
 use grundy::sequence::compare::{recursion, with_kernel};
 use grundy::solve::kernel::Kernel;
 use grundy::theorem::blocked::Rooks;
+use grundy::theorem::{UBig, Winning};
 use grundy::{Budget, Family, Game, Outcome, Position, Reading, Reference};
 use std::collections::HashSet;
 
@@ -143,6 +144,142 @@ fn blocked_rooks_have_the_p_positions_of_the_formula() {
         }
     }
     assert!(Rooks::new(1, 1, 1).is_none() && Rooks::new(0, 1, 2).is_none());
+}
+
+/// p = 1, q >= 2: who wins, and every option that is a P-position, against the rules.
+#[test]
+fn blocked_rooks_have_the_options_of_the_rules() {
+    const MOST: u64 = 40;
+    for (a, b, q) in (1..=4).flat_map(|a| (1..=4).flat_map(move |b| (2..=4).map(move |q| (a, b, q)))) {
+        let rooks = Rooks::new(a, b, q).unwrap();
+        let game = game(&text(Family { a, b, p: 1, q, reading: Reading::PerLine }));
+        let mut engine = Reference::new(Game::clone(&game), Budget::default());
+        for (x, y) in (0..=MOST).flat_map(|x| (0..=MOST).map(move |y| (x, y))) {
+            let position = piles(&game, &[x, y]);
+            let outcome = engine.outcome(&position).unwrap();
+            let told = rooks.said(&x.into(), &y.into());
+            assert_eq!(told.said.outcome, outcome, "{} {x},{y}", game.name());
+            let (listed, none) = match outcome {
+                Outcome::Next => (&told.said.winning, &told.blocked),
+                Outcome::Previous => (&told.blocked, &told.said.winning),
+            };
+            let listed = listed_piles(&game, listed);
+            let mut zeros: Vec<Position> = moves(game.as_ref(), &position);
+            zeros.retain(|option| engine.outcome(option).unwrap() == Outcome::Previous);
+            assert_eq!(
+                listed.iter().collect::<HashSet<_>>(),
+                zeros.iter().collect(),
+                "{} {x},{y}",
+                game.name()
+            );
+            assert_eq!((listed.len(), none), (zeros.len(), &Winning::Every(Vec::new())));
+            let may = game.can_block(&position, &listed.iter().collect::<Vec<_>>());
+            assert_eq!(may, outcome == Outcome::Previous, "{} {x},{y}", game.name());
+        }
+    }
+}
+
+/// A list of piles as positions; it has to be complete.
+fn listed_piles(game: &Game, listed: &Winning) -> Vec<Position> {
+    assert!(listed.is_every());
+    let small = |pile: &UBig| u64::try_from(pile).unwrap();
+    listed.positions().iter().map(|to| piles(game, &to.iter().map(small).collect::<Vec<_>>())).collect()
+}
+
+/// The options that are P-positions, by a look at all P-positions that are small enough.
+fn by_search(rooks: Rooks, game: &Game, from: &[UBig; 2]) -> Vec<Vec<UBig>> {
+    let position = Position::from_piles(&from.each_ref().map(|pile| u64::try_from(pile).unwrap()));
+    let mut found = Vec::new();
+    for n in 0u64.. {
+        let (x, y) = rooks.pair(&n.into());
+        if x > *from.iter().max().unwrap() {
+            break;
+        }
+        for to in HashSet::from([[x.clone(), y.clone()], [y, x]]) {
+            let option = Position::from_piles(&to.each_ref().map(|pile| u64::try_from(pile).unwrap()));
+            if game.is_option(&position, &option).unwrap() {
+                found.push(to.to_vec());
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+#[test]
+fn blocked_rooks_with_large_parameters() {
+    let mut chance = Chance(5);
+    let (mut long, mut ps) = (0, 0);
+    for _ in 0..400 {
+        let most = *chance.pick(&[3, 20, 60]);
+        let [a, b] = [0; 2].map(|_| chance.between(1, most));
+        let q = chance.between(2, most);
+        let rooks = Rooks::new(a, b, q).unwrap();
+        let game = game(&text(Family { a, b, p: 1, q, reading: Reading::PerLine }));
+        let mut from = [0; 2].map(|_| UBig::from(chance.below(3_000)));
+        if chance.below(2) == 0 {
+            let (x, y) = rooks.pair(&UBig::from(chance.below(500)));
+            from = [y, x];
+            ps += 1;
+        }
+        let told = rooks.said(&from[0], &from[1]);
+        let listed = if told.said.outcome == Outcome::Next { &told.said.winning } else { &told.blocked };
+        assert!(listed.is_every());
+        let mut all = listed.positions().to_vec();
+        all.sort();
+        assert_eq!(all, by_search(rooks, &game, &from), "{} {from:?}", game.name());
+        long += usize::from(all.len() > 10);
+    }
+    assert!(long > 50 && ps > 100, "{long} long lists, {ps} P-positions");
+}
+
+/// Hundreds of digits: options are options, and P; what is listed does not depend on the order of the piles.
+#[test]
+fn blocked_rooks_of_any_size() {
+    for (a, b, q) in [(1, 1, 2), (3, 2, 2), (2, 3, 4), (5, 40, 3)] {
+        let rooks = Rooks::new(a, b, q).unwrap();
+        let game = game(&text(Family { a, b, p: 1, q, reading: Reading::PerLine }));
+        let far = |x: &UBig, y: &UBig| grundy::parse(&format!("{} {x},{y}", game.name())).unwrap().1;
+        let n = UBig::from(3u8).pow(1_500);
+        let (low, high) = rooks.pair(&n);
+        let mut answers = 0;
+        for (x, y) in
+            [(low.clone(), high.clone()), (&low + 1u8, high.clone()), (high, low), (n.clone(), &n * 2u8)]
+        {
+            let told = rooks.said(&x, &y);
+            let is_p = rooks.is_p(&x, &y);
+            assert_eq!(told.said.outcome == Outcome::Previous, is_p);
+            let listed = if is_p { &told.blocked } else { &told.said.winning };
+            assert!(listed.is_every() && (is_p || !listed.positions().is_empty()));
+            for to in listed.positions() {
+                assert!(rooks.is_p(&to[0], &to[1]));
+                assert!(game.is_option(&far(&x, &y), &far(&to[0], &to[1])).unwrap());
+            }
+            let mirrored = rooks.said(&y, &x);
+            let mirrored = if is_p { mirrored.blocked } else { mirrored.said.winning };
+            let turned: HashSet<Vec<UBig>> =
+                mirrored.positions().iter().map(|to| vec![to[1].clone(), to[0].clone()]).collect();
+            assert_eq!(turned, listed.positions().iter().cloned().collect());
+            answers += listed.positions().len();
+        }
+        assert!(answers > 3, "{}", game.name());
+    }
+}
+
+/// Of very many options a thousand are given.
+#[test]
+fn blocked_rooks_with_very_many_options() {
+    for (a, b, q) in [(3, 1, 5_000), (3, 50_000, 5_000), (3, u64::MAX, u64::MAX)] {
+        let rooks = Rooks::new(a, b, q).unwrap();
+        let (x, y) = rooks.pair(&UBig::from(3_004_000u32));
+        for (is_p, y) in [(true, y.clone()), (false, y + 1u8)] {
+            let told = rooks.said(&x, &y);
+            assert_eq!(told.said.outcome == Outcome::Previous, is_p);
+            let listed = if is_p { told.blocked } else { told.said.winning };
+            assert_eq!((listed.is_every(), listed.positions().len()), (false, 1_000), "{a},{b},{q}");
+            assert!(listed.positions().iter().all(|to| rooks.is_p(&to[0], &to[1])));
+        }
+    }
 }
 
 #[test]

@@ -272,3 +272,119 @@ fn values_of_r_wythoff_far_out() {
     assert_eq!((found.value, least), (None, Some(UBig::from(19u8))));
     assert!(found.every && !found.winning.is_empty());
 }
+
+/// Theorem 2 of Farr and Ho: strips of mixed parity, by their heads. Value and all winning moves are those of the definition.
+#[test]
+fn heads_and_tails_at_any_size() {
+    let quick = |text: &str, value: u64| {
+        let started = Instant::now();
+        let told = planned(text);
+        assert!(told.by.starts_with("Farr & Ho, Theorem 2"), "{text} by {}", told.by);
+        assert_eq!(told.value, Some(UBig::from(value)), "{text}");
+        assert!(started.elapsed() < Duration::from_secs(1), "{text} took {:?}", started.elapsed());
+        told
+    };
+    let told = quick("star-silver-dollar [2,5,30],[3,18],[1,4,20]", 6);
+    assert!(told.every && !told.winning.is_empty());
+    for text in [
+        "star-silver-dollar [2,3,7],[1,4]",
+        "star-silver-dollar [1,4,6],[2,5,8,9]",
+        "star-silver-dollar [2,5,6],[],[1,3]",
+    ] {
+        let (game, position) = parsed(text);
+        let told = planned(text);
+        let mut twin = common::engine(&game);
+        assert_eq!(told.value, Some(UBig::from(twin.value(&position).unwrap().0)), "{text}");
+        let zeros = common::moves(game.as_ref(), &position);
+        let mut zeros: Vec<Position> =
+            zeros.into_iter().filter(|to| twin.value(to).unwrap().0 == 0).collect();
+        let mut winning = told.winning.clone();
+        zeros.sort();
+        winning.sort();
+        if told.outcome == Outcome::Next {
+            assert_eq!((winning, told.every), (zeros, true), "{text}");
+        }
+    }
+    // Heads 2 and 3,1800, and a tail of 299994 squares.
+    let told = planned("star-silver-dollar [2,5,300000],[3,1800]");
+    assert!(told.by.starts_with("Farr & Ho, Theorem 2") && told.value.is_some(), "{}", told.by);
+    let (game, _) = parsed("star-silver-dollar [2,5,300000],[3,1800]");
+    for to in &told.winning {
+        assert_eq!(
+            answer(&game, to, Limits::default()).unwrap().value,
+            Some(UBig::ZERO),
+            "{}",
+            game.show(to)
+        );
+    }
+    // Heads of thirty digits.
+    let far = UBig::from(10u8).pow(30);
+    for text in [
+        format!("star-silver-dollar [7,{far},{}],[{far}]", &far + 9u8),
+        format!("star-silver-dollar [{far},{},{}],[{}]", &far + 4u8, &far + 9u8, &far + 1u8),
+        format!("star-silver-dollar [3],[2,{far}]"),
+        format!("star-silver-dollar [2,5,9],[4,{far}]"),
+    ] {
+        let told = planned(&text);
+        assert!(told.value.is_some(), "{text} by {}", told.by);
+        let (game, _) = parsed(&text);
+        for to in told.winning.iter().take(3) {
+            assert_eq!(
+                answer(&game, to, Limits::default()).unwrap().value,
+                Some(UBig::ZERO),
+                "{text} {}",
+                game.show(to)
+            );
+        }
+    }
+}
+
+/// Values along one large number, whatever the others are, against a dense box.
+#[test]
+fn one_large_number_of_several() {
+    let told = planned("star-nim 3,4,1000000000000000000000000000000");
+    assert!(told.by.contains("largest number"), "{}", told.by);
+    assert_eq!(told.value, Some(UBig::from(10u8).pow(30)));
+    for text in ["star-nim 6,7,5000", "star-silver-dollar [6],[7,5000]", "star-nim 5,9,4,900"] {
+        let (game, position) = parsed(text);
+        let far = planned(text);
+        let near = grundy::Strategist::new(&game, grundy::Budget::default()).value(&position).unwrap();
+        assert_eq!(far.value, Some(UBig::from(near.0)), "{text} by {}", far.by);
+        for to in &far.winning {
+            assert_eq!(planned(&common::written(&game, to)).value, Some(UBig::ZERO), "{text}");
+        }
+    }
+}
+
+/// With q - 1 moves blocked on each row and column, who wins is known at any size.
+#[test]
+fn rooks_at_any_size() {
+    let far = UBig::from(10u8).pow(40);
+    let told = planned(&format!("gurvich:a=2,b=3,p=1,q=2 {far},{}", &far + 17u8));
+    assert_eq!(told.outcome, Outcome::Next);
+    let (game, _) = parsed("gurvich:a=2,b=3,p=1,q=2 3,4");
+    for to in told.winning.iter().take(5) {
+        assert_eq!(
+            answer(&game, to, Limits::default()).unwrap().outcome,
+            Outcome::Previous,
+            "{}",
+            game.show(to)
+        );
+    }
+    assert!(!told.winning.is_empty());
+}
+
+/// A small table is tried before a proof.
+#[test]
+fn small_positions_are_quick() {
+    for text in ["r-wythoff 20,40", "r-wythoff 40,90", "star-nim 63,80", "wythoff 40,51"] {
+        let (game, position) = parsed(text);
+        let best = (0..3).map(|_| {
+            let started = Instant::now();
+            answer(&game, &position, Limits::default()).unwrap();
+            started.elapsed()
+        });
+        let best = best.min().unwrap();
+        assert!(best < Duration::from_millis(50), "{text} took {best:?}");
+    }
+}

@@ -23,11 +23,13 @@ pub mod detect;
 mod lagged;
 mod lanes;
 pub mod rows;
+pub mod tall;
 pub mod windows;
 
 pub use certificate::Certificate;
 pub use detect::detect;
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
+pub use tall::{TallLimits, TallProof, Unproved, prove_tall};
 pub use windows::{Windows, largest_row, row_shape};
 
 use std::fmt;

@@ -22,7 +22,7 @@ pub(super) enum Dense {
 }
 
 /// Nanoseconds a cell: of a symmetric plane, of one without symmetry for each ray, of a box for each number.
-const NANOS: [u64; 3] = [15, 120, 30];
+const NANOS: [u64; 3] = [8, 120, 30];
 
 impl Dense {
     /// Nothing if the options do not lie on lines, or the position is too large.

@@ -5,7 +5,8 @@
 
 use super::answer::Answer;
 use crate::geometry::Symmetric;
-use crate::ruleset::{Family, Outcome, Position, Ruleset, Which};
+use crate::ruleset::{Family, Outcome, Position, Reading, Ruleset, Which};
+use crate::theorem::blocked::{Rooks, WithBlocking};
 use crate::theorem::farr_ho::{bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar};
 use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::Pairs;
@@ -29,6 +30,11 @@ pub(super) struct Knowledge {
     pub bounds: fn(&Rows) -> Option<(UBig, UBig)>,
     /// What a proof on the spot adds, within a time.
     pub proof: fn(&Rows, Duration) -> Option<Answer>,
+    /// Whether positions are a sum of heads and tails (Farr & Ho, Theorem 2).
+    pub heads: bool,
+    /// Whether the geometry is a lowering one that does not depend on a number above all others, so that the values along such a number
+    /// are driven by windows ([`crate::period::tall`]).
+    pub tall: bool,
 }
 
 /// A game of which only this is known: every move lowers the sum of its numbers, so its value is that sum at the most.
@@ -37,21 +43,31 @@ const LOWERING: Knowledge = Knowledge {
     moves_to: |_, _| None,
     bounds: |rows| Some((UBig::ZERO, rows.iter().flatten().sum())),
     proof: |_, _| None,
+    heads: false,
+    tall: false,
 };
 
 /// The table.
 fn line(which: Which) -> Knowledge {
     match which {
-        Which::Nim => {
-            Knowledge { theorem: |_, rows| piles(Some(bouton(&rows[0]))), moves_to: nim_to, ..LOWERING }
-        }
+        Which::Nim => Knowledge {
+            theorem: |_, rows| piles(Some(bouton(&rows[0]))),
+            moves_to: nim_to,
+            tall: true,
+            ..LOWERING
+        },
         Which::SilverDollar => {
-            Knowledge { theorem: |_, rows| strip(&rows[0]), moves_to: strip_to, ..LOWERING }
+            Knowledge { theorem: |_, rows| strip(&rows[0]), moves_to: strip_to, tall: true, ..LOWERING }
         }
-        Which::StarNim => {
-            Knowledge { theorem: |_, rows| piles(star_nim(&rows[0])), bounds: star_nim_bounds, ..LOWERING }
+        Which::StarNim => Knowledge {
+            theorem: |_, rows| piles(star_nim(&rows[0])),
+            bounds: star_nim_bounds,
+            tall: true,
+            ..LOWERING
+        },
+        Which::StarSilverDollar => {
+            Knowledge { theorem: |_, rows| strips(rows), heads: true, tall: true, ..LOWERING }
         }
-        Which::StarSilverDollar => Knowledge { theorem: |_, rows| strips(rows), ..LOWERING },
         Which::SharedCells => LOWERING,
         Which::SharingNim => {
             Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: |_| None, ..LOWERING }
@@ -136,15 +152,26 @@ fn r_wythoff_proof(rows: &Rows, time: Duration) -> Option<Answer> {
     piles(r_wythoff_beyond(reach, &rows[0]))
 }
 
-/// The family `NIM_{a,b}^{p,q}`, as far as nothing may be blocked.
+/// The family `NIM_{a,b}^{p,q}`, as far as nothing may be blocked, or only on rows and columns.
 fn family(which: Which, rows: &Rows) -> Option<Answer> {
     let Which::Family(family) = which else { return None };
     match family {
         Family { a: 1, b: 1, p: 1, q: 1, .. } => piles(wythoff(&rows[0])),
         Family { a, b: 1, p: 1, q: 1, .. } => piles(fraenkel(a, &rows[0])),
         Family { a, b, p: 1, q: 1, .. } => substitution(a, b, &rows[0]),
+        Family { a, b, p: 1, q, reading: Reading::PerLine } => rooks(a, b, q, &rows[0]),
         _ => None,
     }
+}
+
+/// `NIM_{a,b}^{1,q}`, blocking counted line by line.
+fn rooks(a: u64, b: u64, q: u64, piles: &[UBig]) -> Option<Answer> {
+    let [x, y] = piles else { return None };
+    let WithBlocking { said, blocked } = Rooks::new(a, b, q)?.said(x, y);
+    let every = blocked.is_every();
+    let blocked = blocked.positions().iter().cloned().map(Position::of_piles).collect();
+    let answer = Answer::of_theorem(said, Position::of_piles);
+    Some(Answer { blocked, every: answer.every && every, ..answer })
 }
 
 /// `NIM_{a,b}` by the substitution that makes the differences of its P-positions.

@@ -3,6 +3,7 @@
 mod answer;
 mod archive;
 mod dense;
+mod heads;
 mod knowledge;
 mod periods;
 mod plan;
@@ -34,8 +35,8 @@ pub struct Strategist {
     limits: Limits,
     /// One engine for each summand; just one when the game is not a sum.
     engines: Vec<Reference>,
-    /// Whether the ray engine may be asked about large positions.
-    rays: bool,
+    /// Whether the definition alone is used: no ray engine, no theorems.
+    plain: bool,
 }
 
 impl Strategist {
@@ -44,7 +45,7 @@ impl Strategist {
         let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
         let engines = games.into_iter().map(|game| Reference::new(game, budget)).collect();
         let limits = Limits { budget, ..Limits::default() };
-        Self { game: Game::clone(game), limits, engines, rays: true }
+        Self { game: Game::clone(game), limits, engines, plain: false }
     }
 
     /// The same for questions that are asked at once: all of them together may take no more time than this, and the ray engine no
@@ -59,7 +60,7 @@ impl Strategist {
     /// The same, by the definition alone.
     #[must_use]
     pub fn by_definition(self) -> Self {
-        Self { rays: false, ..self }
+        Self { plain: true, ..self }
     }
 
     /// Sets how much work may be done from now on.
@@ -76,19 +77,21 @@ impl Strategist {
     /// The values of the components of a sum; of any other game, its own value.
     pub fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, Limit> {
         match (self.game.summands(), position.parts()) {
-            (Some(_), Some(parts)) => {
-                self.engines.iter_mut().zip(parts).map(|(e, part)| e.value(part)).collect()
+            (Some(games), Some(parts)) => {
+                let plain = self.plain;
+                let each = self.engines.iter_mut().zip(games).zip(parts);
+                each.map(|((engine, game), part)| value_of(engine, game, part, plain)).collect()
             }
             _ => match self.by_rays(position).and_then(|answer| u64::try_from(&answer.value?).ok()) {
                 Some(value) => Ok(vec![Nimber(value)]),
-                None => Ok(vec![self.engines[0].value(position)?]),
+                None => Ok(vec![value_of(&mut self.engines[0], &self.game, position, self.plain)?]),
             },
         }
     }
 
     /// What the ray engine says, when it is much quicker than the definition.
     fn by_rays(&self, position: &Position) -> Option<Answer> {
-        if self.rays { plan::by_rays_if_quicker(&self.game, position, self.limits) } else { None }
+        if self.plain { None } else { plan::by_rays_if_quicker(&self.game, position, self.limits) }
     }
 
     /// Every option of a position with its value, in the order of the rules.
@@ -127,5 +130,13 @@ impl Strategist {
         let mut answer = Answer::of_options(value.0, moves, by);
         answer.components = components.iter().map(part).collect();
         Ok(answer)
+    }
+}
+
+/// The value by the definition; of heads and tails, by that of the heads.
+fn value_of(engine: &mut Reference, game: &Game, position: &Position, plain: bool) -> Result<Nimber, Limit> {
+    match heads::reduced(game, position).filter(|_| !plain) {
+        Some((star, tails)) => Ok(engine.value(&star)? + tails),
+        None => engine.value(position),
     }
 }

@@ -4,12 +4,12 @@ use super::Answer;
 use super::archive::Kept;
 use super::plan::Means;
 use crate::geometry::Symmetric;
-use crate::period::{Period, RowProof, RowSearch, largest_row};
+use crate::period::{Period, RowProof, RowSearch, TallLimits, TallProof, largest_row, prove_tall};
 use crate::ruleset::{Game, Position};
 use crate::star_nim::{Member, members};
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// A position as a place in a row whose period is proved.
 pub(super) struct InRow {
@@ -24,8 +24,9 @@ pub(super) fn in_row(game: &Game, position: &Position, means: Means<'_>) -> Opti
     const COLUMNS: u64 = 40_000_000;
     let (shape, row, column) = place(game, position)?;
     let mut search = RowSearch::new(shape, row, Some(COLUMNS)).ok()?;
+    let mut in_time = deadline(means.limits.time / 2);
     let proved = search.finish(&mut |progress| {
-        if progress.filled > COLUMNS { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        if progress.filled > COLUMNS { ControlFlow::Break(()) } else { in_time(progress.filled) }
     });
     if matches!(proved, Ok(true)) {
         let proof = search.proofs().last()?.clone();
@@ -85,6 +86,84 @@ fn of_value(value: UBig, by: &str, known: Option<&Answer>) -> Answer {
         why: known.why.clone(),
         ..Answer::of_value(value, by)
     }
+}
+
+/// A position as a place along its largest number, the values along which have a proved period.
+struct Tall {
+    proof: TallProof,
+    number: UBig,
+}
+
+/// Proves the period along the largest number, if that is done in a moment and the game allows it.
+fn tall(game: &Game, position: &Position, means: Means<'_>) -> Option<Tall> {
+    const LIMITS: TallLimits = TallLimits { columns: 1 << 22, bytes: 64 << 20 };
+    /// The largest fixed number: the rows below the fixed numbers are all filled.
+    const LARGEST: u64 = 1 << 10;
+    super::knowledge::of(game.as_ref()).filter(|knowledge| knowledge.tall)?;
+    let rows = position.rows()?;
+    let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
+    let is_position = game.geometry(&lengths)?.lowering()?;
+    let mut numbers = rows.concat();
+    let place = (0..numbers.len()).max_by_key(|&place| &numbers[place])?;
+    let number = numbers.remove(place);
+    let small = |number: &UBig| u64::try_from(number).ok().filter(|&number| number <= LARGEST);
+    let fixed: Vec<u64> = numbers.iter().map(small).collect::<Option<_>>()?;
+    let proof =
+        prove_tall(&is_position, &fixed, place, LIMITS, &mut deadline(means.limits.time.min(A_SECOND)))
+            .ok()?;
+    Some(Tall { proof, number })
+}
+
+/// Proofs on the spot may take this long.
+const A_SECOND: Duration = Duration::from_secs(1);
+
+/// Breaks when the time is over.
+fn deadline(time: Duration) -> impl FnMut(u64) -> ControlFlow<()> {
+    let end = Instant::now().checked_add(time);
+    move |_| {
+        if end.is_some_and(|end| Instant::now() > end) {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+}
+
+/// The value by the period along the largest number, and the winning moves.
+pub(super) fn by_tall(
+    game: &Game,
+    position: &Position,
+    known: Option<&Answer>,
+    means: Means<'_>,
+) -> Option<Answer> {
+    let Tall { proof, number } = tall(game, position, means)?;
+    let value = proof.value_at(&number)?;
+    let Period { preperiod, length, .. } = proof.period;
+    let by = format!(
+        "values along the largest number c: G(c+{length}) = G(c)+{length} for c >= {preperiod}, proved by repetition of the state"
+    );
+    if let Some(known) = known.filter(|known| known.every) {
+        return Some(of_value(value, &by, Some(known)));
+    }
+    let moves = proof.options_of_value(&number, &UBig::ZERO, &mut deadline(A_SECOND));
+    let winning = moves.as_ref().map_or_else(Vec::new, |moves| {
+        moves.iter().map(|numbers| position.with_numbers(numbers.clone())).collect()
+    });
+    let every = moves.is_some();
+    let winning = if value.is_zero() { Vec::new() } else { winning };
+    Some(Answer { winning, every, ..Answer::of_value(value, by) })
+}
+
+/// The options that have a value, by the same proof.
+pub(super) fn tall_moves_to(
+    game: &Game,
+    position: &Position,
+    wanted: &UBig,
+    means: Means<'_>,
+) -> Option<Vec<Position>> {
+    let Tall { proof, number } = tall(game, position, means)?;
+    let moves = proof.options_of_value(&number, wanted, &mut deadline(A_SECOND))?;
+    Some(moves.into_iter().map(|numbers| position.with_numbers(numbers)).collect())
 }
 
 /// Rows of the g-sequences that may be looked at: less than a second.

@@ -1,13 +1,14 @@
 //! The cheapest justified way from a position to an answer.
 //!
-//! Theorems come first. Then a small table, if one is enough; then periods of rows and g-sequences, proved on the spot or kept in an archive; then the ray
+//! Theorems come first. Then a small table, if one is enough; then periods along a large number and of g-sequences, proved on the spot or kept in an archive; then the ray
 //! engine where options lie on lines, or the definition, whichever is expected to be quicker. An engine is only started when its expected
 //! cost is within the limits.
 
 use super::archive::{Archive, Nothing};
 use super::dense::Dense;
+use super::heads::by_heads;
 use super::knowledge::{between, by_theorem, of as knowledge};
-use super::periods::{by_period, by_sequence, needed};
+use super::periods::{by_period, by_sequence, by_tall, needed};
 use super::sum::sum;
 use super::{Answer, Strategist};
 use crate::error::{Error, Unanswered};
@@ -80,7 +81,7 @@ pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Re
 pub(super) const A_MOMENT: Duration = Duration::from_millis(200);
 
 /// Engines that are expected to take no longer are tried before proofs of periods.
-const AT_ONCE: Duration = Duration::from_millis(10);
+const AT_ONCE: Duration = Duration::from_millis(20);
 
 fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
     let limits = means.limits;
@@ -88,12 +89,18 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     if let Some(known) = known.as_ref().filter(|known| known.is_complete()) {
         return Ok(known.clone());
     }
+    if let Some(answer) = by_heads(game, position, means) {
+        return Ok(answer);
+    }
     if cost_of_engines(game, position) <= AT_ONCE
         && let Ok(answer) = by_engine(game, position, limits)
     {
         return Ok(with_reason(answer, known));
     }
     if let Some(answer) = by_period(game, position, known.as_ref(), means) {
+        return Ok(answer);
+    }
+    if let Some(answer) = by_tall(game, position, known.as_ref(), means) {
         return Ok(answer);
     }
     let mut above = None;
@@ -152,7 +159,7 @@ fn no_move(game: &Game, position: &Position) -> Option<Answer> {
 }
 
 /// About how long the quicker engine takes.
-fn cost_of_engines(game: &Game, position: &Position) -> Duration {
+pub(super) fn cost_of_engines(game: &Game, position: &Position) -> Duration {
     let definition = cost_of_definition(position);
     let dense = || Dense::new(game, position).map_or(Duration::MAX, |dense| dense.cost());
     if definition <= A_TRIFLE { definition } else { definition.min(dense()) }

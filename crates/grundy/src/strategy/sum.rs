@@ -1,8 +1,8 @@
 //! Disjunctive sums of positions, each answered in its own way.
 
 use super::knowledge::of as knowledge;
-use super::periods::{InRow, in_row, moves_to as by_sequences};
-use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_definition};
+use super::periods::{InRow, in_row, moves_to as by_sequences, tall_moves_to};
+use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_engines};
 use super::{Answer, Valued};
 use crate::compound::Sum;
 use crate::error::{Error, Limit, Unanswered};
@@ -61,8 +61,8 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
     Ok(Answer { components, ..known })
 }
 
-/// Options of a component that have a value, and whether these are all of them.
-fn moves_to(
+/// Options of a position that have a value, and whether these are all of them.
+pub(super) fn moves_to(
     game: &Game,
     part: &Position,
     component: &Answer,
@@ -85,8 +85,9 @@ fn moves_to(
     }
     let sequences = || by_sequences(game, part, wanted).map(|moves| (moves, true));
     let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
-    let quick = cost_of_definition(part) < A_MOMENT;
-    let found = if quick { engine() } else { sequences().or_else(engine) };
+    let tall = || tall_moves_to(game, part, wanted, means).map(|moves| (moves, true));
+    let quick = cost_of_engines(game, part) < A_MOMENT;
+    let found = if quick { engine() } else { sequences().or_else(tall).or_else(engine) };
     found.unwrap_or_else(|| (along_row(game, part, wanted, means).into_iter().collect(), false))
 }
 

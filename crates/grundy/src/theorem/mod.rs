@@ -55,6 +55,14 @@ impl<P> Winning<P> {
         }
     }
 
+    /// The same moves, written in another way.
+    fn map<Q>(self, position: impl FnMut(P) -> Q) -> Winning<Q> {
+        match self {
+            Self::Every(positions) => Winning::Every(positions.into_iter().map(position).collect()),
+            Self::AtLeast(positions) => Winning::AtLeast(positions.into_iter().map(position).collect()),
+        }
+    }
+
     /// The positions, whether these are all or not.
     pub fn positions(&self) -> &[P] {
         match self {

@@ -8,6 +8,7 @@ mod common;
 
 mod farr_ho;
 mod gu;
+mod heads;
 mod ho;
 mod said;
 mod star_nim;

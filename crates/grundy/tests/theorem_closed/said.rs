@@ -12,6 +12,17 @@ pub fn big(numbers: &[u64]) -> Vec<UBig> {
     numbers.iter().copied().map(UBig::from).collect()
 }
 
+/// The same numbers, strip by strip.
+pub fn bigs(rows: &[Vec<u64>]) -> Vec<Vec<UBig>> {
+    rows.iter().map(|row| big(row)).collect()
+}
+
+/// All strips with squares below `squares`.
+pub fn all_strips(squares: u32) -> Vec<Vec<u64>> {
+    let tokens = |set: u32| (0..squares).filter(|&square| set >> square & 1 == 1).map(u64::from).collect();
+    (0..1 << squares).map(tokens).collect()
+}
+
 pub fn small(numbers: &[UBig]) -> Vec<u64> {
     numbers.iter().map(|number| u64::try_from(number).expect("the position was small")).collect()
 }
