@@ -38,6 +38,7 @@ mod explain;
 mod games;
 mod lines;
 mod moves;
+mod parts;
 mod position;
 mod value;
 
@@ -46,6 +47,7 @@ pub use check::Checked;
 pub use explain::{Explained, Reply};
 pub use games::{Described, Listing};
 pub use lines::{Crossed, Line};
-pub use moves::{Listed, Move};
+pub use moves::{Change, Listed, Move, Step};
+pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};
 pub use value::{Blocking, Component, Open, Valued, full, raw, shown};

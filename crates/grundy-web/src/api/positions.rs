@@ -1,6 +1,6 @@
 //! Games and positions: what they are, what they are worth, and why.
 
-use super::ask::{Asked, json, read, read_template, written};
+use super::ask::{Asked, Said, json, read, read_game, read_template, read_to, written};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use axum::response::Response;
 use grundy::catalog::GAMES;
 use grundy::{BudgetSpent, Game, Limits, Position, Strategist, answer, options};
 use grundy_desk::session::{Player, by_lot};
-use grundy_desk::{Explained, Listed, Listing, Placed, Valued};
+use grundy_desk::{Explained, Listed, Listing, Placed, RawPart, Spec, Step, Valued};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -17,6 +17,13 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 pub struct At {
     at: String,
+    to: Option<String>,
+}
+
+impl At {
+    fn read(&self) -> Result<(Game, Position), Refusal> {
+        self.to.as_ref().map_or_else(|| read(&self.at), |to| read_to(&self.at, to))
+    }
 }
 
 /// Moves that are listed at most.
@@ -27,18 +34,54 @@ pub async fn games() -> Result<Response, Refusal> {
     Ok(written(json(&GAMES.iter().map(Listing::new).collect::<Vec<_>>())?))
 }
 
+/// A game that is asked about.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Of {
+    game: String,
+}
+
+/// A game in parts.
+pub async fn game(Asked(of): Asked<Of>) -> Result<Response, Refusal> {
+    Ok(written(json(&read_game(&of.game)?)?))
+}
+
+/// The game that has these parts.
+pub async fn game_of(Said(spec): Said<Spec>) -> Result<Response, Refusal> {
+    Ok(written(json(&read_game(&spec.text()?)?)?))
+}
+
 /// A position on its board.
-pub async fn position(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
+pub async fn position(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    placed(&app, at.read()?).await
+}
+
+/// The position that has these parts, on its board.
+pub async fn position_of(State(app): State<Arc<App>>, Said(raw): Said<RawPart>) -> Result<Response, Refusal> {
+    placed(&app, read(&raw.text()?)?).await
+}
+
+async fn placed(app: &Arc<App>, (game, position): (Game, Position)) -> Result<Response, Refusal> {
     game.allow(app.limits.budget);
     Ok(written(app.work.quick(move || json(&Placed::new(&game, &position))).await?))
 }
 
+#[derive(Serialize)]
+struct Won {
+    #[serde(flatten)]
+    valued: Valued,
+    wins: Vec<Step>,
+}
+
 /// What a position is worth.
-pub async fn value(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
+pub async fn value(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    let (game, position) = at.read()?;
     let limits = app.limits;
-    let valued = move || json(&Valued::new(&game, &position, &answer(&game, &position, limits)?));
+    let valued = move || {
+        let known = answer(&game, &position, limits)?;
+        let wins = known.winning.iter().map(|to| Step::new(&game, &position, to)).collect();
+        json(&Won { valued: Valued::new(&game, &position, &known), wins })
+    };
     Ok(written(app.work.quick(valued).await?))
 }
 
@@ -50,8 +93,8 @@ struct Argued {
 }
 
 /// Why it is won or lost.
-pub async fn explain(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
+pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    let (game, position) = at.read()?;
     let limits = app.limits;
     let argued = move || {
         let known = answer(&game, &position, limits)?;
@@ -65,8 +108,8 @@ pub async fn explain(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -
 }
 
 /// Every move.
-pub async fn moves(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
+pub async fn moves(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    let (game, position) = at.read()?;
     let limits = app.limits;
     let listed = move || {
         few_moves(&game, &position, limits)?;
