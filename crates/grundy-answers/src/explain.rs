@@ -56,12 +56,12 @@ impl Explained {
     /// Why a position is won or lost.
     ///
     /// # Errors
-    /// When there is no such position, or no way to an answer is within the limits.
-    pub fn ask(text: &str, ask: Ask<'_>) -> Result<Self, Error> {
-        let (game, position, known) = answer_of(text, ask)?;
+    /// When no way to an answer is within the limits.
+    pub fn ask(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Self, Error> {
+        let known = answer_of(game, position, ask)?;
         // There are several replies to answer.
         let each = Limits { time: ask.limits.time / 5, ..ask.limits };
-        Ok(Self::new(&game, &position, &known, each))
+        Ok(Self::new(game, position, &known, each))
     }
 
     /// Explains what is known of a position; the replies are looked for within `limits`.

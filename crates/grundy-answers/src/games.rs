@@ -17,6 +17,8 @@ pub struct Listing {
     pub rules: &'static str,
     /// A position to try.
     pub example: &'static str,
+    /// The game of that position.
+    pub game: String,
     /// Where it comes from.
     pub paper: &'static str,
     /// What the game is made with.
@@ -61,6 +63,7 @@ impl Listing {
             notation,
             rules,
             example,
+            game: game.as_ref().map_or_else(|| name.to_owned(), |game| game.name()),
             paper,
             parameters: parameters.iter().map(Described::new).collect(),
             board: kind(&game.map_or(Board::Piles, |game| game.board())),

@@ -5,7 +5,8 @@
 //!
 //! ```
 //! use grundy_answers::{Ask, Valued, keep::Shelf};
-//! let valued = Valued::ask("star-nim 3,7", Ask::alone(&Shelf::none()))?;
+//! let (game, position) = grundy::parse("star-nim 3,7")?;
+//! let valued = Valued::ask(&game, &position, Ask::alone(&Shelf::none()))?;
 //! assert_eq!(valued.winning_moves, ["3,3"]);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -47,6 +48,7 @@ mod explain;
 mod games;
 mod lines;
 mod moves;
+mod parts;
 mod position;
 mod value;
 
@@ -56,6 +58,7 @@ pub use check::Checked;
 pub use explain::{Explained, Reply};
 pub use games::{Described, Listing};
 pub use lines::{Crossed, Line};
-pub use moves::{Listed, Move};
+pub use moves::{Change, Listed, Move, Step};
+pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};
 pub use value::{Blocking, Component, Open, Valued, full, raw, shown};

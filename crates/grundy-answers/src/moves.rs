@@ -2,6 +2,7 @@
 
 use crate::ask::{Ask, Error};
 use crate::column;
+use crate::position::{Number, numbers};
 use crate::value::{Blocking, full, shown};
 use grundy::{Game, Limit, Nimber, Position, Strategist, describe, options};
 use serde::Serialize;
@@ -37,9 +38,82 @@ pub struct Move {
     pub winning: bool,
     /// In words.
     pub description: String,
+    /// The parts that it changes.
+    pub changes: Vec<Change>,
     /// With blocking: what the winner blocks next.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub then_block: Option<Vec<String>>,
+}
+
+/// A part of a position that a move changes, and what it is after the move.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Change {
+    /// Where it stands: an index into `parts` of the position, then one into the `parts` of that part, and so on. The position
+    /// itself has none.
+    pub part: Vec<usize>,
+    /// The squares of the tokens, strip by strip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub strips: Option<Vec<Vec<Number>>>,
+    /// The counters of each pile.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub piles: Option<Vec<Number>>,
+    /// For a nearly disjunctive sum that the move closes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub closed: Option<bool>,
+}
+
+impl Change {
+    /// What a move from one position of a game to another changes.
+    pub fn all(game: &Game, from: &Position, to: &Position) -> Vec<Self> {
+        let mut changes = Vec::new();
+        match from.parts() {
+            Some(_) => Self::add(game, from, to, &mut Vec::new(), &mut changes),
+            // A game that is not a compound is the only part of its position.
+            None => Self::add(game, from, to, &mut vec![0], &mut changes),
+        }
+        changes
+    }
+
+    fn add(game: &Game, from: &Position, to: &Position, path: &mut Vec<usize>, changes: &mut Vec<Self>) {
+        if from == to {
+            return;
+        }
+        let change = Self { part: path.clone(), strips: None, piles: None, closed: None };
+        let (Some(old), Some(new)) = (from.parts(), to.parts()) else {
+            let (piles, strips) = numbers(&game.board(), to);
+            return changes.push(Self { strips, piles, ..change });
+        };
+        for (i, (game, (from, to))) in game.components().iter().zip(old.iter().zip(new)).enumerate() {
+            path.push(i);
+            Self::add(game, from, to, path, changes);
+            path.pop();
+        }
+        if from.is_closed() != to.is_closed() {
+            changes.push(Self { closed: Some(to.is_closed()), ..change });
+        }
+    }
+}
+
+/// A move without the value of where it leads.
+#[derive(Clone, Debug, Serialize)]
+pub struct Step {
+    /// Where it goes.
+    pub to: String,
+    /// In words.
+    pub description: String,
+    /// The parts that it changes.
+    pub changes: Vec<Change>,
+}
+
+impl Step {
+    /// The move from one position of a game to another.
+    pub fn new(game: &Game, from: &Position, to: &Position) -> Self {
+        Self {
+            to: game.show(to),
+            description: describe(game.as_ref(), from, to),
+            changes: Change::all(game, from, to),
+        }
+    }
 }
 
 impl Move {
@@ -63,12 +137,11 @@ impl Listed {
     /// Every option of a position, valued. Positions with more than `most` options are refused.
     ///
     /// # Errors
-    /// When there is no such position, it has too many options, or a limit is met.
-    pub fn ask(text: &str, most: usize, ask: Ask<'_>) -> Result<Self, Error> {
-        let (game, position) = grundy::parse(text)?;
+    /// When it has too many options, or a limit is met.
+    pub fn ask(game: &Game, position: &Position, most: usize, ask: Ask<'_>) -> Result<Self, Error> {
         game.allow(ask.limits.budget);
-        options(game.as_ref(), &position, most)?;
-        Ok(Self::new(&game, &position, &mut Strategist::within(&game, ask.limits))?)
+        options(game.as_ref(), position, most)?;
+        Ok(Self::new(game, position, &mut Strategist::within(game, ask.limits))?)
     }
 
     /// Lists and values the options, within `strategist`'s budget.
@@ -82,6 +155,7 @@ impl Listed {
                 value: option.value.0,
                 winning,
                 description: describe(game.as_ref(), position, &option.position),
+                changes: Change::all(game, position, &option.position),
                 then_block: then_block(game, strategist, &option.position, winning)?,
             });
         }

@@ -2,10 +2,14 @@
 
 use crate::board::{components, kind};
 use crate::full;
+use crate::parts::Spec;
+use grundy::notation::{RawNumber, Span};
 use grundy::table::cell;
 use grundy::theorem::UBig;
-use grundy::{Board, Game, Position, Template};
-use serde::{Serialize, Serializer};
+use grundy::{Board, Game, Position, RawPosition, Template};
+use serde::de::{Error, Visitor};
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
+use std::fmt;
 
 /// A position and what it is made of.
 #[derive(Clone, Debug, Serialize)]
@@ -16,6 +20,9 @@ pub struct Placed {
     pub position: String,
     /// Both, as they would be typed.
     pub text: String,
+    /// The game in parts; nothing for a sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<Spec>,
     /// The games of a compound; of any other game, itself.
     pub parts: Vec<Part>,
     /// For a nearly disjunctive sum: whether it is closed.
@@ -35,6 +42,11 @@ pub struct Part {
     pub game: String,
     /// The position in it.
     pub position: String,
+    /// Both, as they would be typed.
+    pub text: String,
+    /// The game in parts; nothing for games that are not in the catalog.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<Spec>,
     /// The board with its tokens or counters.
     pub board: Drawn,
     /// Whether it is a cell of the table that is made of the game when no slice is named.
@@ -61,12 +73,18 @@ pub struct Drawn {
     /// The squares of the tokens, strip by strip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strips: Option<Vec<Vec<Number>>>,
+    /// Whether each strip holds exactly one token, by the rules.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub one_token: Option<bool>,
     /// The counters of each pile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piles: Option<Vec<Number>>,
     /// From, to, and whether only in this direction.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edges: Option<Vec<(usize, usize, bool)>>,
+    /// Whether the game can be set up with one more pile or strip.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub grows: Option<bool>,
 }
 
 /// A number that is written as text where readers of JSON that go by floating point would round it.
@@ -80,6 +98,30 @@ impl Serialize for Number {
             Ok(number) if number <= EXACT => serializer.serialize_u64(number),
             _ => serializer.collect_str(&self.0),
         }
+    }
+}
+
+impl<'de> Deserialize<'de> for Number {
+    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Digits;
+        impl Visitor<'_> for Digits {
+            type Value = Number;
+
+            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+                f.write_str("a number from 0 on, or its digits as text")
+            }
+
+            fn visit_u64<E: Error>(self, number: u64) -> Result<Number, E> {
+                Ok(Number(number.into()))
+            }
+
+            fn visit_str<E: Error>(self, text: &str) -> Result<Number, E> {
+                let digits = Some(text).filter(|text| text.bytes().all(|c| c.is_ascii_digit()));
+                let number = digits.and_then(|digits| UBig::from_str_radix(digits, 10).ok());
+                number.map(Number).ok_or_else(|| E::invalid_value(serde::de::Unexpected::Str(text), &self))
+            }
+        }
+        deserializer.deserialize_any(Digits)
     }
 }
 
@@ -98,6 +140,7 @@ impl Placed {
             game: game.name(),
             position: game.show(position),
             text: full(game, position),
+            spec: Spec::new(game),
             parts,
             closed,
             blocking: game.blocking(),
@@ -113,7 +156,9 @@ impl Part {
         Self {
             game: game.name(),
             position: game.show(position),
-            board: Drawn::new(&game.board(), position),
+            text: full(game, position),
+            spec: Spec::new(game),
+            board: Drawn::new(game, position),
             plane: cell.is_some(),
             cell,
             closed: compound.as_ref().and_then(|compound| compound.closed),
@@ -125,30 +170,48 @@ impl Part {
 }
 
 impl Drawn {
-    fn new(board: &Board, position: &Position) -> Self {
-        let rows = position.rows().unwrap_or_default();
-        let numbers = |row: Vec<UBig>| row.into_iter().map(Number).collect::<Vec<_>>();
-        let mut drawn = Self { kind: kind(board), shared: None, strips: None, piles: None, edges: None };
-        match board {
-            Board::Compound(_) => {}
-            Board::Strips { shared } => {
-                // Games with one token a strip keep their tokens in a row.
-                let each = if position.has_strips() {
-                    rows
-                } else {
-                    rows.into_iter().flatten().map(|square| vec![square]).collect()
-                };
-                drawn.shared = Some(*shared);
-                drawn.strips = Some(each.into_iter().map(numbers).collect());
-            }
-            Board::Piles => drawn.piles = Some(numbers(rows.concat())),
-            Board::Graph { arcs } => {
-                drawn.piles = Some(numbers(rows.concat()));
-                drawn.edges = Some(edges(arcs));
-            }
-        }
-        drawn
+    fn new(game: &Game, position: &Position) -> Self {
+        let board = game.board();
+        let (piles, strips) = numbers(&board, position);
+        let (shared, one_token, edges) = match &board {
+            Board::Strips { shared } => (Some(*shared), Some(!position.has_strips()), None),
+            Board::Graph { arcs } => (None, None, Some(edges(arcs))),
+            Board::Piles | Board::Compound(_) => (None, None, None),
+        };
+        Self { kind: kind(&board), shared, strips, one_token, piles, edges, grows: grows(game, position) }
     }
+}
+
+/// The piles or the strips of a position; neither for a compound.
+pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>>, Option<Vec<Vec<Number>>>) {
+    let row = |row: Vec<UBig>| row.into_iter().map(Number).collect::<Vec<_>>();
+    let rows = position.rows().unwrap_or_default();
+    match board {
+        Board::Compound(_) => (None, None),
+        Board::Piles | Board::Graph { .. } => (Some(row(rows.concat())), None),
+        Board::Strips { .. } if position.has_strips() => (None, Some(rows.into_iter().map(row).collect())),
+        // Games with one token a strip keep their tokens in a row.
+        Board::Strips { .. } => {
+            (None, Some(rows.into_iter().flatten().map(|square| vec![Number(square)]).collect()))
+        }
+    }
+}
+
+/// Whether the rules take the position with one more pile of 1, or one more strip; nothing for compounds.
+fn grows(game: &Game, position: &Position) -> Option<bool> {
+    let span = Span::default();
+    let raw = |number: &UBig| RawNumber { text: number.to_string(), span };
+    let mut rows: Vec<Vec<RawNumber>> =
+        position.rows()?.iter().map(|row| row.iter().map(raw).collect()).collect();
+    let larger = if position.has_strips() {
+        rows.push(Vec::new());
+        RawPosition::Strips(rows.into_iter().map(|row| (row, span)).collect(), span)
+    } else {
+        let mut row = rows.concat();
+        row.push(raw(&UBig::ONE));
+        RawPosition::Row(row, span)
+    };
+    Some(game.position(&larger).is_ok())
 }
 
 /// Edges once each, with whether they are one way.

@@ -3,6 +3,7 @@
 use crate::ask::{Ask, Error};
 use crate::column;
 use crate::keep::Certificates;
+use crate::moves::Step;
 use grundy::strategy::answer_with;
 use grundy::theorem::UBig;
 use grundy::{Answer, Game, Outcome, Position, Unanswered, describe};
@@ -36,6 +37,9 @@ pub struct Valued {
     /// The games of a sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<Component>,
+    /// The winning moves, each with what it changes.
+    #[serde(skip)]
+    pub wins: Vec<Step>,
     /// The answer for reading.
     #[serde(skip)]
     pub text: String,
@@ -91,21 +95,18 @@ pub fn raw(number: &UBig) -> Option<Box<RawValue>> {
     RawValue::from_string(number.to_string()).ok()
 }
 
-/// What is known of the position that a text names, with what has been proved before.
-pub(crate) fn answer(text: &str, ask: Ask<'_>) -> Result<(Game, Position, Answer), grundy::Error> {
-    let (game, position) = grundy::parse(text)?;
-    let answer = answer_with(&game, &position, ask.limits, &Certificates(ask))?;
-    Ok((game, position, answer))
+/// What is known of a position, with what has been proved before.
+pub(crate) fn answer(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Answer, grundy::Error> {
+    answer_with(game, position, ask.limits, &Certificates(ask))
 }
 
 impl Valued {
     /// What a position is worth.
     ///
     /// # Errors
-    /// When there is no such position, or no way to an answer is within the limits.
-    pub fn ask(text: &str, ask: Ask<'_>) -> Result<Self, Error> {
-        let (game, position, answer) = answer(text, ask)?;
-        Ok(Self::new(&game, &position, &answer))
+    /// When no way to an answer is within the limits.
+    pub fn ask(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Self, Error> {
+        Ok(Self::new(game, position, &answer(game, position, ask)?))
     }
 
     /// An answer as data.
@@ -123,6 +124,7 @@ impl Valued {
                 .map(|rule| Blocking { blocking: rule, blocked: shown(game, &answer.blocked) }),
             components: components(game, position, answer),
             by: answer.by.clone(),
+            wins: answer.winning.iter().map(|to| Step::new(game, position, to)).collect(),
             text: Self::text(game, position, answer),
         }
     }

@@ -27,8 +27,9 @@ pub struct Arguments {
 
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, position) = grundy::parse(&arguments.expression.text())?;
     let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
-        Ok(Explained::ask(&arguments.expression.text(), ask)?)
+        Ok(Explained::ask(&game, &position, ask)?)
     })?;
     match arguments.format {
         Format::Json => print_json(&answer),

@@ -28,8 +28,9 @@ pub struct Arguments {
 
 /// Lists the options of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, position) = grundy::parse(&arguments.expression.text())?;
     let answer = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
-        Ok(Listed::ask(&arguments.expression.text(), usize::MAX, ask)?)
+        Ok(Listed::ask(&game, &position, usize::MAX, ask)?)
     })?;
     match arguments.format {
         Format::Json => print_json(&answer),

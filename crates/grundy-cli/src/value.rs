@@ -33,8 +33,9 @@ pub struct Arguments {
 
 /// Answers for one position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    let (game, position) = grundy::parse(&arguments.expression.text())?;
     let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
-        Ok(Valued::ask(&arguments.expression.text(), ask)?)
+        Ok(Valued::ask(&game, &position, ask)?)
     })?;
     match arguments.format {
         Format::Text => print_text(&valued.text),

@@ -81,7 +81,8 @@ pub fn value(
     positions: u64,
 ) -> PyResult<String> {
     watched(py, None, move |gauge| {
-        gauge.asked(limits(seconds, memory, positions), |ask| text(&Valued::ask(&position, ask)?))
+        let (game, position) = grundy::parse(&position)?;
+        gauge.asked(limits(seconds, memory, positions), |ask| text(&Valued::ask(&game, &position, ask)?))
     })
 }
 
@@ -95,8 +96,9 @@ pub fn explain(
     positions: u64,
 ) -> PyResult<(String, String)> {
     watched(py, None, move |gauge| {
+        let (game, position) = grundy::parse(&position)?;
         gauge.asked(limits(seconds, memory, positions), |ask| {
-            let explained = Explained::ask(&position, ask)?;
+            let explained = Explained::ask(&game, &position, ask)?;
             Ok((text(&explained)?, explained.text))
         })
     })
@@ -106,7 +108,8 @@ pub fn explain(
 #[pyfunction]
 pub fn moves(py: Python<'_>, position: String, positions: u64) -> PyResult<String> {
     watched(py, None, move |gauge| {
-        gauge.asked(bounded(positions), |ask| text(&Listed::ask(&position, usize::MAX, ask)?))
+        let (game, position) = grundy::parse(&position)?;
+        gauge.asked(bounded(positions), |ask| text(&Listed::ask(&game, &position, usize::MAX, ask)?))
     })
 }
 

@@ -41,7 +41,7 @@ fn whatever_is_described_is_answered() {
             asked += 1;
         }
     }
-    assert_eq!(asked, 22);
+    assert_eq!(asked, 25);
     // And nothing else is.
     assert!(bench.api("values").refused(404).contains("no such question"));
 }
@@ -62,7 +62,7 @@ fn positions_are_what_they_are() {
     let star = at("star-silver-dollar [2,5],[],[1]");
     assert_eq!(
         star["parts"][0]["board"],
-        json!({"kind": "strips", "shared": 1, "strips": [[2, 5], [], [1]]})
+        json!({"kind": "strips", "shared": 1, "strips": [[2, 5], [], [1]], "one_token": false, "grows": true})
     );
     assert_eq!(at("star-nim 3,7")["parts"][0]["board"]["strips"], json!([[3], [7]]));
     assert_eq!(at("star-nim 3,7")["parts"][0]["cell"], json!([3, 7]));

@@ -1,6 +1,6 @@
 // The questions that the page asks. Answers to questions about positions never change, so they are kept.
 
-/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Place, Recorded, Reply, Valued} from "./types.js" */
+/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Named, Place, RawPart, Recorded, Reply, Spec, Valued} from "./types.js" */
 
 const ROOT = "api/v1/";
 
@@ -99,18 +99,33 @@ const MOST_KEPT = 400;
 
 /**
  * @param {string} path
- * @param {Record<string, string>} [params]
+ * @param {Record<string, string | undefined>} [params]
  */
 function keep(path, params = {}) {
-  const url = address(path, params);
-  const found = kept.get(url);
+  return remembered(address(path, params), () => get(path, params));
+}
+
+/**
+ * @param {string} path
+ * @param {unknown} body
+ */
+function keepPost(path, body) {
+  return remembered(`${path} ${JSON.stringify(body)}`, () => post(path, body));
+}
+
+/**
+ * @param {string} key
+ * @param {() => Promise<any>} asked
+ */
+function remembered(key, asked) {
+  const found = kept.get(key);
   if (found) return found;
-  const answer = get(path, params);
-  kept.set(url, answer);
+  const answer = asked();
+  kept.set(key, answer);
   answer.catch((error) => {
     // What is wrong with a position stays wrong; a busy server does not.
     if (!(error instanceof Refusal) || error.status === 0 || error.status === 408 || error.status >= 429)
-      kept.delete(url);
+      kept.delete(key);
   });
   const oldest = kept.keys().next().value;
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -119,10 +134,21 @@ function keep(path, params = {}) {
 
 /** @returns {Promise<Listing[]>} */
 export const games = () => keep("games");
-/** @param {string} at @returns {Promise<Place>} */
-export const place = (at) => keep("position", { at });
-/** @param {string} at @returns {Promise<Valued>} */
-export const value = (at) => keep("value", { at });
+/** @param {string} game @returns {Promise<Named>} the parts of a game */
+export const game = (game) => keep("game", { game });
+/** @param {Spec} spec @returns {Promise<Named>} the game of these parts */
+export const gameOf = (spec) => keepPost("game", spec);
+/**
+ * A position.
+ * @param {string} at
+ * @param {string} [to] another position of the same game, written as its moves are
+ * @returns {Promise<Place>}
+ */
+export const place = (at, to) => keep("position", { at, to });
+/** @param {RawPart} part @returns {Promise<Place>} the position of these parts */
+export const placeOf = (part) => keepPost("position", part);
+/** @param {string} at @param {string} [to] @returns {Promise<Valued>} */
+export const value = (at, to) => keep("value", { at, to });
 /** @param {string} at @returns {Promise<Explained>} */
 export const explain = (at) => keep("explain", { at });
 /** @param {string} at @returns {Promise<Listed>} */

@@ -1,82 +1,48 @@
-// Names of games and what can be set in them: `gurvich:a=2,b=3@block=2`.
+// Games to choose from, and what can be set in them.
 
-/** @import {Listing, Parameter} from "./types.js" */
+/** @import {Listing, Parameter, Spec} from "./types.js" */
 import { field, h, number, select } from "./dom.js";
 
-/** @typedef {{name: string, values: Record<string, string>, block: string | null}} Spec */
-
-/**
- * @param {string} game
- * @returns {Spec}
- */
-export function spec(game) {
-  if (game.startsWith("nearly(")) return { name: "nearly", values: {}, block: null };
-  const [, name = game, settings = "", block = null] =
-    game.match(/^([^:@]*)(?::([^@]*))?(?:@block=(\d+))?$/) ?? [];
-  /** @type {Record<string, string>} */
-  const values = {};
-  for (const setting of settings === "" ? [] : settings.split(/,(?=[a-z]+=)/)) {
-    const [key = "", value = ""] = setting.split(/=(.*)/s);
-    values[key] = value;
-  }
-  return { name, values, block };
-}
-
-/** @param {Spec} game */
-export function named({ name, values, block }) {
-  const settings = Object.entries(values)
-    .filter(([, value]) => value !== "")
-    .map(([key, value]) => `${key}=${value}`);
-  return `${name}${settings.length > 0 ? `:${settings.join(",")}` : ""}${block && block !== "1" ? `@block=${block}` : ""}`;
-}
+/** What is shown where a game is not known. @type {Spec} */
+const NONE = { name: "", parameters: {}, block: null };
 
 /**
  * A list of games and a field for each of their parameters.
  * @param {Listing[]} games
- * @param {string} game as it is written now
- * @param {(change: {game: string, listing: Listing | undefined, fresh: boolean}) => void} act `fresh`: another game, not
- *   another setting of the same
+ * @param {Spec | undefined} spec the game that is chosen now
+ * @param {{choose(listing: Listing): void, set(spec: Spec): void}} act `choose`: another game; `set`: another setting of
+ *   the same
  * @param {{label?: string, blocks?: boolean}} [how] `blocks`: whether blocking may be set
  */
-export function chooser(games, game, act, { label = "Game", blocks = false } = {}) {
-  const now = spec(game);
+export function chooser(games, spec, act, { label = "Game", blocks = false } = {}) {
+  const now = spec ?? NONE;
   const listing = games.find(({ name }) => name === now.name);
   const choose = select(
     games.map(({ name }) => name),
     now.name,
     (name) => {
       const chosen = games.find((one) => one.name === name);
-      if (chosen) act({ game: start(chosen), listing: chosen, fresh: true });
+      if (chosen) act.choose(chosen);
     },
   );
-  const order = (listing?.parameters ?? []).map(({ name }) => name);
   const fields = (listing?.parameters ?? []).map((parameter) =>
-    setting(parameter, now.values[parameter.name], (value) => {
-      const values = { ...now.values, [parameter.name]: value };
-      const sorted = Object.fromEntries(order.map((name) => [name, values[name] ?? ""]));
-      act({ game: named({ ...now, values: sorted }), listing, fresh: false });
+    setting(parameter, now.parameters[parameter.name], (value) => {
+      const all = Object.entries({ ...now.parameters, [parameter.name]: value });
+      act.set({ ...now, parameters: Object.fromEntries(all.filter(([, text]) => text !== "")) });
     }),
   );
-  if (blocks && now.name !== "nearly") {
+  if (blocks && listing?.board !== "compound") {
     fields.push(
       field(
         "@block",
         number({ value: now.block ?? 1, min: 1, max: 99 }, (value) => {
-          act({ game: named({ ...now, block: String(value) }), listing, fresh: false });
+          act.set({ ...now, block: value === 1 ? null : String(value) });
         }),
         "small",
       ),
     );
   }
   return h("div", { class: "chooser" }, field(label, choose), fields);
-}
-
-/**
- * The game of a listing as its example sets it.
- * @param {Listing} listing
- */
-export function start({ name, example }) {
-  return name === "nearly" ? name : example.replace(/ .*/s, "");
 }
 
 /**
@@ -98,14 +64,10 @@ function setting({ name, takes, min = 0, values = [], optional }, value, act) {
 
 /**
  * The position of a cell of a table, as it is typed.
- * @param {Listing[]} games
- * @param {string} table a game, or a game with letters for its coordinates
+ * @param {string[]} cell texts, and between them the letters of the coordinates
  * @param {number} a
  * @param {number} b
  */
-export function cellText(games, table, a, b) {
-  const given = table.includes(" ");
-  const slice = given ? "" : ` ${games.find(({ name }) => name === spec(table).name)?.plane ?? "a,b"}`;
-  const [game = "", position = ""] = (table + slice).split(/ (.*)/s);
-  return `${game} ${position.replace(/\ba\b/, String(a)).replace(/\bb\b/, String(b))}`;
+export function cellText(cell, a, b) {
+  return cell.map((piece, i) => (i % 2 === 0 ? piece : String(piece === "a" ? a : b))).join("");
 }

@@ -1,18 +1,19 @@
 // The values of a sum in binary columns, and their nim-sum under the line.
 
-/** @import {Valued} from "./types.js" */
+/** @import {Place, Valued} from "./types.js" */
 import { h } from "./dom.js";
 
 /**
+ * @param {Place} place
  * @param {Valued} valued
  * @returns {HTMLElement | null}
  */
-export function nimSum(valued) {
+export function nimSum(place, valued) {
   const parts = valued.components ?? [];
   if (parts.length < 2 || valued.value === null || parts.some(({ value }) => value === null)) return null;
-  const rows = parts.map((part) => ({
-    name: `${part.game} ${part.position}`,
-    value: BigInt(part.value ?? 0),
+  const rows = parts.map(({ value }, i) => ({
+    name: place.parts[i]?.text ?? "",
+    value: BigInt(value ?? 0),
   }));
   const total = { name: "nim-sum", value: BigInt(valued.value) };
   const width = Math.max(...[...rows, total].map(({ value }) => value.toString(2).length));

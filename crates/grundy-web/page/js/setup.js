@@ -1,28 +1,27 @@
 // Setting up a position by its numbers: every pile and every token as a field.
 
-/** @import {Part} from "./types.js" */
+/** @import {Board} from "./types.js" */
+/** @import {Numbers} from "./boards/options.js" */
 import { h } from "./dom.js";
-import { stripsText } from "./boards/options.js";
 
 /**
- * @param {Part} part
- * @param {(text: string) => void} act told the new position of the part
+ * @param {Board} board
+ * @param {(numbers: Numbers) => void} act told the new numbers of the board
  */
-export function setup(part, act) {
-  const { strips, piles, kind } = part.board;
-  if (kind === "strips" && strips)
-    return stripFields(
-      part,
-      strips.map((strip) => strip.map(String)),
-      act,
+export function setup({ kind, strips = [], piles, one_token: single = false, grows = false }, act) {
+  if (piles)
+    return pileFields(
+      piles.map(String),
+      kind === "graph" ? "vertex" : "pile",
+      grows && kind !== "graph",
+      (next) => act({ piles: next }),
     );
-  if (piles) return pileFields(piles.map(String), kind === "graph" ? "vertex" : "pile", canGrow(part), act);
-  return h("p", { class: "aside" }, "Type the position.");
-}
-
-/** @param {Part} part */
-function canGrow(part) {
-  return /^(nim|sharing-nim)(@|$)/.test(part.game);
+  return stripFields(
+    strips.map((strip) => strip.map(String)),
+    single,
+    grows,
+    (next) => act({ strips: next }),
+  );
 }
 
 /**
@@ -69,38 +68,31 @@ function small(label, sign, act) {
  * @param {string[]} piles
  * @param {string} noun
  * @param {boolean} grows
- * @param {(text: string) => void} act
+ * @param {(piles: string[]) => void} act
  */
 function pileFields(piles, noun, grows, act) {
   const first = noun === "vertex" ? 0 : 1;
   const fields = piles.map((pile, i) =>
-    amount(pile, `${noun} ${i + first}`, (typed) => act(piles.with(i, typed).join(","))),
+    amount(pile, `${noun} ${i + first}`, (typed) => act(piles.with(i, typed))),
   );
   return h(
     "div",
     { class: "numbers" },
     h("span", { class: "strip" }, fields),
-    grows && small("Add a pile", "+", () => act([...piles, "1"].join(","))),
-    grows && piles.length > 1 && small("Remove the last pile", "−", () => act(piles.slice(0, -1).join(","))),
+    grows && small("Add a pile", "+", () => act([...piles, "1"])),
+    grows && piles.length > 1 && small("Remove the last pile", "−", () => act(piles.slice(0, -1))),
   );
 }
 
 /**
- * @param {Part} part
  * @param {string[][]} strips
- * @param {(text: string) => void} act
+ * @param {boolean} single whether each strip holds one token
+ * @param {boolean} grows
+ * @param {(strips: string[][]) => void} act
  */
-function stripFields(part, strips, act) {
-  const nim = !part.position.includes("[");
-  const one = part.game.startsWith("silver-dollar");
+function stripFields(strips, single, grows, act) {
   /** @param {string[][]} next */
-  const tell = (next) =>
-    act(
-      stripsText(
-        part,
-        next.map((strip) => strip.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))),
-      ),
-    );
+  const tell = (next) => act(next.map((strip) => strip.toSorted((a, b) => (BigInt(a) < BigInt(b) ? -1 : 1))));
   /** @param {string[]} strip */
   const beyond = (strip) =>
     String(strip.reduce((most, square) => (BigInt(square) > most ? BigInt(square) : most), 0n) + 1n);
@@ -108,15 +100,15 @@ function stripFields(part, strips, act) {
     h(
       "span",
       { class: "strip" },
-      h("span", { class: "caption" }, one ? "" : String(i + 1)),
+      h("span", { class: "caption" }, grows ? String(i + 1) : ""),
       strip.map((square, t) =>
         amount(square, `strip ${i + 1}, token ${t + 1}`, (typed) =>
           tell(strips.with(i, strip.with(t, typed))),
         ),
       ),
-      !nim &&
+      !single &&
         small(`Add a token to strip ${i + 1}`, "+", () => tell(strips.with(i, [...strip, beyond(strip)]))),
-      !nim &&
+      !single &&
         strip.length > 0 &&
         small(`Remove the last token of strip ${i + 1}`, "−", () => tell(strips.with(i, strip.slice(0, -1)))),
     ),
@@ -125,13 +117,13 @@ function stripFields(part, strips, act) {
     "div",
     { class: "numbers" },
     rows,
-    !one &&
+    grows &&
       h(
         "button",
         { type: "button", class: "quiet", onclick: () => tell([...strips, [beyond([])]]) },
         "Add a strip",
       ),
-    !one &&
+    grows &&
       strips.length > 1 &&
       h(
         "button",

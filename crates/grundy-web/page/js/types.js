@@ -5,21 +5,33 @@
  * @typedef {number | string} Big
  *
  * @typedef {{name: string, optional: boolean, takes: "number" | "edges" | "choice", min?: number, values?: string[]}} Parameter
- * @typedef {{name: string, notation: string, rules: string, example: string, paper: string, board: string,
+ * @typedef {{name: string, notation: string, rules: string, example: string, game: string, paper: string, board: string,
  *   plane: string | null, sequences: boolean, periods: boolean, parameters: Parameter[]}} Listing
  *
- * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, strips?: Big[][], piles?: Big[],
- *   edges?: [number, number, boolean][]}} Board
- * @typedef {{game: string, position: string, board: Board, plane: boolean, cell?: [number, number]}} Part
- * @typedef {{game: string, position: string, text: string, parts: Part[], closed?: boolean | null, blocking?: string | null,
- *   stuck: boolean}} Place
+ * A game in parts, and where it has a table the text of a cell: texts, and between them the letters a and b.
+ * @typedef {{name: string, parameters: Record<string, string>, block: string | null}} Spec
+ * @typedef {{game: string, spec?: Spec, cell?: string[]}} Named
+ *
+ * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, strips?: Big[][], one_token?: boolean,
+ *   piles?: Big[], edges?: [number, number, boolean][], grows?: boolean}} Board
+ * @typedef {{game: string, position: string, text: string, spec?: Spec, board: Board, plane: boolean, cell?: [number, number],
+ *   parts?: Part[], closed?: boolean}} Part
+ * @typedef {{game: string, position: string, text: string, spec?: Spec, parts: Part[], closed?: boolean,
+ *   blocking?: string | null, stuck: boolean}} Place
+ *
+ * A position as it is sent: as text, by its numbers, or by its parts.
+ * @typedef {{text?: string, spec?: Spec | undefined, piles?: string[], strips?: string[][], parts?: RawPart[],
+ *   closed?: boolean | undefined}} RawPart
  *
  * @typedef {{game: string, position: string, value: Big | null, outcome: "N" | "P"}} Component
- * @typedef {{game: string, position: string, value: Big | null, outcome: "N" | "P", winning_moves: string[],
+ * @typedef {{game: string, position: string, value: Big | null, outcome: "N" | "P", wins: Step[],
  *   every_winning_move: boolean, blocking?: string, blocked?: string[], by: string, components?: Component[]}} Valued
  * @typedef {{argument: string[], why: string[], by: string}} Explained
  *
- * @typedef {{to: string, value: number, winning: boolean, description: string, then_block?: string[]}} Move
+ * What a move changes: where the part stands, and what it is then.
+ * @typedef {{part: number[], piles?: Big[], strips?: Big[][], closed?: boolean}} Change
+ * @typedef {{to: string, description: string, changes: Change[]}} Step
+ * @typedef {Step & {value: number, winning: boolean, then_block?: string[]}} Move
  * @typedef {{game: string, position: string, value: number, blocking?: string, blocked?: string[], moves: Move[]}} Listed
  *
  * @typedef {{to: string | null, description: string | null, over: boolean, winner: string | null}} Reply

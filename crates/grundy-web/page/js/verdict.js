@@ -1,6 +1,6 @@
 // What is known of a position: value, outcome, winning moves, method and argument.
 
-/** @import {Big, Explained, Listed, Valued} from "./types.js" */
+/** @import {Big, Explained, Listed, Step, Valued} from "./types.js" */
 import { h } from "./dom.js";
 
 /** @param {"N" | "P"} outcome */
@@ -35,27 +35,22 @@ export function headline({ value, outcome }, preview) {
  * @param {(to: string) => void} move
  */
 export function winning(valued, listed, move) {
-  /** @param {string} to */
-  const words = (to) => listed?.moves.find((one) => one.to === to);
-  /** @param {string} to */
-  const line = (to) => {
-    const known = words(to);
-    const then =
-      known?.then_block && known.then_block.length > 0
-        ? `, then block ${known.then_block.join(" and ")}`
-        : "";
+  /** @param {Step} step */
+  const line = ({ to, description }) => {
+    const block = listed?.moves.find((one) => one.to === to)?.then_block ?? [];
+    const then = block.length > 0 ? `, then block ${block.join(" and ")}` : "";
     return h(
       "li",
       {},
       h("button", { type: "button", class: "move", onclick: () => move(to) }, h("span", { class: "to" }, to)),
-      known && h("span", { class: "words" }, known.description + then),
+      h("span", { class: "words" }, description + then),
     );
   };
-  const list = valued.winning_moves.slice(0, 40);
-  const more = valued.winning_moves.length - list.length;
+  const list = valued.wins.slice(0, 40);
+  const more = valued.wins.length - list.length;
   const note = valued.every_winning_move
     ? null
-    : valued.winning_moves.length === 0
+    : valued.wins.length === 0
       ? "A move that no theorem names."
       : "And perhaps others.";
   if (list.length === 0 && !note && !valued.blocking) return null;

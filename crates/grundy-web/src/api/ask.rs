@@ -12,8 +12,9 @@ use axum::response::sse::{Event, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
 use futures_util::stream::{Stream, unfold};
+use grundy::catalog::is_same;
 use grundy::{Game, Limits, Position, Template};
-use grundy_answers::Ask;
+use grundy_answers::{Ask, Named};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::value::{RawValue, to_raw_value};
@@ -96,16 +97,30 @@ pub fn read(text: &str) -> Result<(Game, Position), Refusal> {
     Ok(grundy::parse(text)?)
 }
 
-/// A game alone.
-pub fn read_game(text: &str) -> Result<Game, Refusal> {
-    bounded(text)?;
-    Ok(grundy::game(text)?)
+/// Another position of the game that stands at `at`, written as the moves of that position are.
+pub fn read_to(at: &str, to: &str) -> Result<(Game, Position), Refusal> {
+    bounded(to)?;
+    let (game, position) = read(at)?;
+    // A compound writes its games itself.
+    let text = if position.parts().is_some() { to.to_owned() } else { format!("{} {to}", game.name()) };
+    let (same, position) = read(&text)?;
+    if !is_same(&same, &game) {
+        let refusal = Refusal::bad(format!("`to` is a position of {}, not of {}", same.name(), game.name()));
+        return Err(refusal.hint("send `to` as `moves` writes it"));
+    }
+    Ok((game, position))
 }
 
 /// A game, perhaps with a position that has letters in it.
 pub fn read_template(text: &str) -> Result<Template, Refusal> {
     bounded(text)?;
     Ok(Template::parse(text)?)
+}
+
+/// A game as it would be typed, with its parts.
+pub fn read_game(text: &str) -> Result<Named, Refusal> {
+    bounded(text)?;
+    Ok(Named::new(text)?)
 }
 
 /// An answer as text.

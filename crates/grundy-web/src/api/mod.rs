@@ -26,7 +26,8 @@ pub const BODY: usize = 64 << 10;
 pub fn routes() -> Router<Arc<App>> {
     let questions = Router::new()
         .route("/games", get(positions::games))
-        .route("/position", get(positions::position))
+        .route("/game", get(positions::game).post(positions::game_of))
+        .route("/position", get(positions::position).post(positions::position_of))
         .route("/value", get(positions::value))
         .route("/explain", get(positions::explain))
         .route("/moves", get(positions::moves))

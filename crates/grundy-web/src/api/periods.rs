@@ -1,6 +1,6 @@
 //! Periods, and the certificates of their proofs.
 
-use super::ask::{Asked, body, heavy, read_game};
+use super::ask::{Asked, body, bounded, heavy};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::{Request, State};
@@ -65,7 +65,8 @@ pub async fn period(
     /// Diagonals lie in a table that has to be filled.
     const FARTHEST: u64 = 4000;
     let of = which.of()?;
-    let game = read_game(&which.game)?;
+    bounded(&which.game)?;
+    let game = grundy::game(&which.game)?;
     if let Lines::Diagonal(d) = of
         && d > FARTHEST
     {

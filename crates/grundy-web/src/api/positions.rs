@@ -1,6 +1,6 @@
 //! Games and positions: what they are, what they are worth, and why.
 
-use super::ask::{Asked, bounded, json, read, read_template, written};
+use super::ask::{Asked, Said, json, read, read_game, read_template, read_to, written};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
@@ -8,7 +8,7 @@ use axum::response::Response;
 use grundy::catalog::GAMES;
 use grundy::{Game, Limit, Limits, Position, options};
 use grundy_answers::session::{Player, by_lot};
-use grundy_answers::{Error, Explained, Listed, Listing, Placed, Valued};
+use grundy_answers::{Error, Explained, Listed, Listing, Placed, RawPart, Spec, Step, Valued};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
@@ -17,6 +17,13 @@ use std::sync::Arc;
 #[serde(deny_unknown_fields)]
 pub struct At {
     at: String,
+    to: Option<String>,
+}
+
+impl At {
+    fn read(&self) -> Result<(Game, Position), Refusal> {
+        self.to.as_ref().map_or_else(|| read(&self.at), |to| read_to(&self.at, to))
+    }
 }
 
 /// Moves that are listed at most.
@@ -27,18 +34,54 @@ pub async fn games() -> Result<Response, Refusal> {
     Ok(written(json(&GAMES.iter().map(Listing::new).collect::<Vec<_>>())?))
 }
 
+/// A game that is asked about.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Of {
+    game: String,
+}
+
+/// A game in parts.
+pub async fn game(Asked(of): Asked<Of>) -> Result<Response, Refusal> {
+    Ok(written(json(&read_game(&of.game)?)?))
+}
+
+/// The game that has these parts.
+pub async fn game_of(Said(spec): Said<Spec>) -> Result<Response, Refusal> {
+    Ok(written(json(&read_game(&spec.text()?)?)?))
+}
+
 /// A position on its board.
-pub async fn position(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = read(&at)?;
+pub async fn position(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    placed(&app, at.read()?).await
+}
+
+/// The position that has these parts, on its board.
+pub async fn position_of(State(app): State<Arc<App>>, Said(raw): Said<RawPart>) -> Result<Response, Refusal> {
+    placed(&app, read(&raw.text()?)?).await
+}
+
+async fn placed(app: &Arc<App>, (game, position): (Game, Position)) -> Result<Response, Refusal> {
     game.allow(app.limits.budget);
     Ok(written(app.work.quick(move || json(&Placed::new(&game, &position))).await?))
 }
 
+#[derive(Serialize)]
+struct Won {
+    #[serde(flatten)]
+    valued: Valued,
+    wins: Vec<Step>,
+}
+
 /// What a position is worth.
-pub async fn value(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    bounded(&at)?;
+pub async fn value(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
-    Ok(written(app.work.quick(move || json(&Valued::ask(&at, inside.ask())?)).await?))
+    let valued = move || {
+        let valued = Valued::ask(&game, &position, inside.ask())?;
+        json(&Won { wins: valued.wins.clone(), valued })
+    };
+    Ok(written(app.work.quick(valued).await?))
 }
 
 #[derive(Serialize)]
@@ -49,11 +92,11 @@ struct Argued {
 }
 
 /// Why it is won or lost.
-pub async fn explain(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    bounded(&at)?;
+pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
     let argued = move || {
-        let explained = Explained::ask(&at, inside.ask())?;
+        let explained = Explained::ask(&game, &position, inside.ask())?;
         let argument = explained.text.lines().map(str::to_owned).collect();
         json(&Argued { explained, argument })
     };
@@ -61,10 +104,10 @@ pub async fn explain(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -
 }
 
 /// Every move.
-pub async fn moves(State(app): State<Arc<App>>, Asked(At { at }): Asked<At>) -> Result<Response, Refusal> {
-    bounded(&at)?;
+pub async fn moves(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+    let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
-    let listed = move || json(&Listed::ask(&at, MOVES, inside.ask()).map_err(|error| too_many(error))?);
+    let listed = move || json(&Listed::ask(&game, &position, MOVES, inside.ask()).map_err(too_many)?);
     Ok(written(app.work.quick(listed).await?))
 }
 

@@ -155,6 +155,7 @@ export function params(page) {
 export const VIEWS = {
   position: "#/position?at=star-silver-dollar%20[2,5],[3],[1,4]",
   sum: "#/position?at=star-nim%203,7%20+%20wythoff%202,5",
+  compound: "#/position?at=nearly(nim%203%20+%20nim%204)%20+%20wythoff%202,5",
   sharing: "#/position?at=sharing-nim%200,5,8",
   play: "#/play?start=wythoff@block=2%203,5",
   map: "#/map?game=wythoff",

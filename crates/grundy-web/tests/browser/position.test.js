@@ -136,4 +136,27 @@ test("setting up: a token is dragged away from square 0", async () => {
   await value(page, String(right));
 });
 
+test("a wrong number in a field is answered under its character", async () => {
+  const page = await bench.open("#/position?at=star-silver-dollar%20[1,3],[2]&mode=set-up");
+  await page.getByLabel("strip 1, token 2").fill("1");
+  await page.getByLabel("strip 1, token 2").press("Enter");
+  const mark = page.locator(".fault mark");
+  await mark.waitFor();
+  assert.equal(await page.locator(".notation").inputValue(), "star-silver-dollar [1,1],[2]");
+  assert.equal(await mark.textContent(), "1");
+  assert.match((await page.locator(".fault .message").textContent()) ?? "", /square 1 holds two tokens/);
+  assert.equal(params(page).get("at"), "star-silver-dollar [1,3],[2]", "what is open stays open");
+});
+
+test("another setting of a game keeps its position, or says why it cannot", async () => {
+  const page = await bench.open("#/position?at=graph-nim:edges%3D0-1,1-2%200,5,8");
+  const edges = page.getByLabel("edges", { exact: true });
+  await edges.fill("0-1,2>1");
+  await edges.press("Enter");
+  await page.waitForFunction(() => decodeURIComponent(location.hash).includes("edges=0-1,2>1 0,5,8"));
+  await edges.fill("0-4");
+  await edges.press("Enter");
+  assert.match((await page.locator(".fault .message").textContent()) ?? "", /vertex 4/);
+});
+
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

@@ -2,12 +2,11 @@
 
 /** @import {Part, Place} from "../types.js" */
 /** @import {Act} from "./drag.js" */
-/** @import {Options} from "./options.js" */
+/** @import {Options, Path} from "./options.js" */
 import { h, s } from "../dom.js";
 import { arrows } from "./arrows.js";
 import { movable } from "./drag.js";
 import { graph } from "./graph.js";
-import { isCompound } from "./options.js";
 import { piles } from "./piles.js";
 import { asPiles, fits, queen } from "./queen.js";
 import { strips } from "./strips.js";
@@ -21,36 +20,80 @@ const PADDING = 34;
  * @returns {HTMLElement}
  */
 export function board(place, options, act) {
-  const figures = place.parts.map((part, i) => {
-    const svg = drawn(part, i, options, act);
-    const name = isCompound(place)
-      ? h("figcaption", {}, part.game, " ", h("span", { class: "at" }, part.position))
-      : null;
-    const figure = h("figure", { class: "board" }, svg, name);
-    // Long boards get a line of their own.
-    if (svg instanceof SVGSVGElement && svg.viewBox.baseVal.width > 3 * svg.viewBox.baseVal.height)
-      figure.classList.add("wide");
-    return figure;
-  });
-  return h("div", { class: figures.length > 1 ? "boards several" : "boards" }, figures);
+  const compound = place.parts.length > 1 || place.closed !== undefined;
+  const figures = place.parts.map((part, i) => figure(part, [i], compound, options, act));
+  const boards = h("div", { class: figures.length > 1 ? "boards several" : "boards" }, figures);
+  return h("div", {}, boards, closedNote(place));
+}
+
+/**
+ * The board of a part, or the boards of its parts.
+ * @param {Part} part
+ * @param {Path} path
+ * @param {boolean} named whether there are others beside it
+ * @param {Options} options
+ * @param {Act & {draw: string | null}} act
+ * @returns {HTMLElement}
+ */
+function figure(part, path, named, options, act) {
+  if (part.parts) {
+    const figures = part.parts.map((inner, i) => figure(inner, [...path, i], true, options, act));
+    const label = `Boards of ${part.text}`;
+    return h(
+      "figure",
+      { class: "board wide group", role: "group", "aria-label": label },
+      h("div", { class: "boards several" }, figures),
+      h("figcaption", {}, part.text),
+      closedNote(part),
+    );
+  }
+  const svg = drawn(part, path, options, act);
+  const name = named && h("figcaption", {}, part.game, " ", h("span", { class: "at" }, part.position));
+  const one = h("figure", { class: "board" }, svg, name);
+  // Long boards get a line of their own.
+  if (svg.viewBox.baseVal.width > 3 * svg.viewBox.baseVal.height) one.classList.add("wide");
+  return one;
+}
+
+/**
+ * What a nearly disjunctive sum remembers.
+ * @param {{closed?: boolean}} sum
+ */
+function closedNote({ closed }) {
+  if (closed === undefined) return null;
+  const note = closed
+    ? "Closed: no game may be moved into a P-position of its own any more."
+    : "Open: no game has been moved into a P-position of its own yet.";
+  return h("p", { class: "aside" }, note);
+}
+
+/**
+ * Every part that has a board, with its path.
+ * @param {Part[]} parts
+ * @param {Path} [within]
+ * @returns {{part: Part, path: Path}[]}
+ */
+export function leaves(parts, within = []) {
+  return parts.flatMap((part, i) =>
+    part.parts ? leaves(part.parts, [...within, i]) : [{ part, path: [...within, i] }],
+  );
 }
 
 /**
  * @param {Part} part
- * @param {number} index
+ * @param {Path} path
  * @param {Options} options
  * @param {Act & {draw: string | null}} act
  */
-function drawn(part, index, options, act) {
-  const draw = { strips, piles, graph, compound: null }[part.board.kind];
-  const drawing = part.board.kind === "piles" && !asPiles(part, act.draw) ? queen : draw;
-  if (!drawing) return h("p", { class: "plain" }, `${part.game} ${part.position}`);
-  const { drawing: picture, items, corners } = drawing(part, index, options);
+function drawn(part, path, options, act) {
+  const { strips: tokens, edges } = part.board;
+  const draw = tokens ? strips : edges ? graph : asPiles(part, act.draw) ? piles : queen;
+  const { drawing: picture, items, corners } = draw(part, path, options);
   const xs = corners.map(({ x }) => x);
   const ys = corners.map(({ y }) => y);
   const [left, top] = [Math.min(...xs) - PADDING, Math.min(...ys) - PADDING];
   const [width, height] = [Math.max(...xs) + PADDING - left, Math.max(...ys) + PADDING - top];
-  const label = `Board of ${part.game} ${part.position}`;
+  const label = `Board of ${part.text}`;
   const svg = s(
     "svg",
     { viewBox: `${left} ${top} ${width} ${height}`, role: "group", "aria-label": label },
@@ -70,8 +113,9 @@ function drawn(part, index, options, act) {
  * @param {(wanted: string) => void} act
  */
 export function lookButton(place, now, act) {
-  if (!place.parts.some(fits)) return null;
-  const piled = place.parts.every((part) => asPiles(part, now));
+  const parts = leaves(place.parts).map(({ part }) => part);
+  if (!parts.some(fits)) return null;
+  const piled = parts.every((part) => asPiles(part, now));
   const name = piled ? "Draw as a board" : "Draw as piles";
   return h("button", { type: "button", class: "quiet", onclick: () => act(piled ? "board" : "piles") }, name);
 }

@@ -2,18 +2,18 @@
 
 /** @import {Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */
-/** @import {Options} from "./options.js" */
+/** @import {Options, Path} from "./options.js" */
 import { s } from "../dom.js";
 import { GAP, heap, shape } from "./counters.js";
 import { moved, top } from "./piles.js";
 
 /**
  * @param {Part} part
- * @param {number} index of the part
+ * @param {Path} path of the part
  * @param {Options} options
  * @returns {{drawing: SVGGElement, items: Item[], corners: Point[]}}
  */
-export function graph(part, index, options) {
+export function graph(part, path, options) {
   const all = part.board.piles ?? [];
   const edges = part.board.edges ?? [];
   const sizes = all.map((pile) => ({
@@ -29,7 +29,7 @@ export function graph(part, index, options) {
   const feet = middles.map(({ x, y }, i) => ({ x, y: y + (sizes[i]?.height ?? 0) / 2 }));
   const drawing = s("g", { class: "graph" });
   for (const [u, v, directed] of edges) drawing.append(edge(middles[u], middles[v], directed));
-  const old = options.before?.parts[index]?.board.piles;
+  const old = options.old(path)?.piles;
   /** @type {Point[]} */
   const corners = [];
   feet.forEach((foot, i) => {
@@ -48,7 +48,7 @@ export function graph(part, index, options) {
     /** @param {number} take @returns {Target[]} */
     const targets = (take) =>
       all.flatMap((_, j) => {
-        const option = i === j || options.free ? undefined : options.at(index, moved(all, i, j, take));
+        const option = i === j || options.free ? undefined : options.at(path, moved(all, i, j, take));
         const spot = top(feet[j], all[j]);
         return option && spot ? [{ ...spot, option }] : [];
       });

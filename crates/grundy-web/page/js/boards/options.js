@@ -1,17 +1,24 @@
 // Which changes of a board are moves, and what is known of them.
 
-/** @import {Big, Move, Part, Place} from "../types.js" */
+/** @import {Big, Board, Change, Move, Part, Place, RawPart} from "../types.js" */
 
 /**
- * A change of the board that may be made.
- * @typedef {{to: string, label: string, value: number | null, winning: boolean, blocked: boolean}} Option
+ * A change of the board that may be made: a move, or where there are no moves, parts to be set up.
+ * @typedef {{to: string | null, set: RawPart | null, label: string, value: number | null, winning: boolean,
+ *   blocked: boolean}} Option
+ *
+ * Where a part stands: an index into the parts of the place, then into the parts of that part, and so on.
+ * @typedef {number[]} Path
+ *
+ * The numbers of a board.
+ * @typedef {{piles: (Big | bigint)[]} | {strips: (Big | bigint)[][]}} Numbers
  */
 
-/** The options of a place, found by the text of the place they lead to. */
+/** The options of a place, found by the part that they change and the numbers it then has. */
 export class Options {
   /**
    * @param {Place} place
-   * @param {Move[]} moves
+   * @param {Pick<Move, "to" | "description" | "value" | "winning" | "changes">[]} moves
    * @param {{free?: boolean, blocked?: string[], hush?: boolean, before?: Place | null}} [how] `free`: every change may be
    *   made, as when a position is set up; `hush`: keep values and winning moves to yourself; `before`: where the last move
    *   came from, to be shown
@@ -20,97 +27,124 @@ export class Options {
     this.place = place;
     this.free = free;
     this.before = before;
-    /** @type {Map<string, Option>} */
+    /** @type {Map<string, {option: Option, change: Change}>} */
     this.all = new Map();
-    for (const { to, description, value, winning } of moves) {
+    for (const { to, description, value, winning, changes } of moves) {
       const shown = { value: hush ? null : value, winning: winning && !hush };
-      this.all.set(to, { to, label: description, blocked: blocked.includes(to), ...shown });
+      const option = { to, set: null, label: description, blocked: blocked.includes(to), ...shown };
+      const [change, ...more] = changes.filter(numbersOf);
+      const numbers = change && numbersOf(change);
+      // A move that changes several boards cannot be made on one of them.
+      if (numbers && more.length === 0) this.all.set(key(change.part, numbers), { option, change });
     }
   }
 
   /**
-   * What happens if part `i` changes to `text`; nothing if that is no move.
-   * @param {number} i
-   * @param {string} text
+   * What happens if a part changes to these numbers; nothing if that is no move.
+   * @param {Path} path
+   * @param {Numbers} numbers
    * @returns {Option | undefined}
    */
-  at(i, text) {
-    const whole = written(this.place, i, text);
-    if (this.free) return { to: whole, label: whole, value: null, winning: false, blocked: false };
-    return this.all.get(whole) ?? this.all.get(whole.replace(/\)$/, "; closed)"));
+  at(path, numbers) {
+    if (!this.free) return this.all.get(key(path, numbers))?.option;
+    const label =
+      "piles" in numbers ? numbers.piles.join(", ") : numbers.strips.map((s) => s.join(", ")).join("; ");
+    return {
+      to: null,
+      set: changed(this.place, path, numbers),
+      label,
+      value: null,
+      winning: false,
+      blocked: false,
+    };
   }
 
   /**
-   * The lowest numbers that winning moves or blocks need on the board, when not all can be drawn.
-   * @param {number} i
-   * @returns {string[]} positions of part i
+   * The numbers of a part after the moves that win or are blocked, which need room on the board when not all can be drawn.
+   * @param {Path} path
+   * @returns {Change[]}
    */
-  marked(i) {
-    const wanted = [...this.all.values()].filter((option) => option.winning || option.blocked);
-    return wanted.flatMap(({ to }) => split(this.place, to)[i] ?? []);
+  marked(path) {
+    const wanted = [...this.all.values()].filter(({ option }) => option.winning || option.blocked);
+    return wanted.map(({ change }) => change).filter(({ part }) => String(part) === String(path));
+  }
+
+  /**
+   * The board of a part before the last move.
+   * @param {Path} path
+   * @returns {Board | undefined}
+   */
+  old(path) {
+    /** @type {{parts?: Part[]} | undefined} */
+    let part = this.before ?? undefined;
+    for (const i of path) part = part?.parts?.[i];
+    return /** @type {Part | undefined} */ (part)?.board;
   }
 }
 
 /**
- * The place with another position in part `i`, as `to` of a move is written.
+ * @param {{piles?: Big[] | undefined, strips?: Big[][] | undefined}} board or a change of one
+ * @returns {{piles: Big[]} | {strips: Big[][]} | null}
+ */
+export function numbersOf({ piles, strips }) {
+  return piles ? { piles } : strips ? { strips } : null;
+}
+
+/**
+ * @param {Path} path
+ * @param {Numbers} numbers
+ */
+function key(path, numbers) {
+  const all =
+    "piles" in numbers ? numbers.piles.map(String) : numbers.strips.map((strip) => strip.map(String));
+  return JSON.stringify([path, all]);
+}
+
+/**
+ * The place with other numbers in one of its parts, to be set up.
  * @param {Place} place
- * @param {number} i
- * @param {string} text
+ * @param {Path} path
+ * @param {Numbers} numbers
+ * @returns {RawPart}
  */
-export function written(place, i, text) {
-  const compound = isCompound(place);
-  if (!compound) return text;
-  const parts = place.parts
-    .map((part, j) => partText({ ...part, position: i === j ? text : part.position }))
-    .join(" + ");
-  return isNearly(place) ? `nearly(${parts}${place.closed ? "; closed" : ""})` : parts;
+export function changed(place, path, numbers) {
+  const parts = place.parts.map((part, i) =>
+    i === path[0] ? within(part, path.slice(1), numbers) : same(part),
+  );
+  if (place.closed !== undefined) return { spec: place.spec, parts, closed: place.closed };
+  return { parts };
 }
 
 /**
- * A part as it is typed; a compound writes its games itself.
- * @param {Pick<Part, "game" | "position">} part
- */
-export function partText({ game, position }) {
-  return game.startsWith("nearly(") ? position : `${game} ${position}`;
-}
-
-/**
- * The expression that opens a place.
- * @param {Place} place
- * @param {string} to
- */
-export function expression(place, to) {
-  return isCompound(place) ? to : `${place.game} ${to}`;
-}
-
-/** @param {Place} place */
-export function isNearly(place) {
-  return place.game.startsWith("nearly(");
-}
-
-/** @param {Place} place */
-export function isCompound(place) {
-  return isNearly(place) || place.parts.length > 1;
-}
-
-/**
- * The positions of the parts in `to`.
- * @param {Place} place
- * @param {string} to
- * @returns {string[]}
- */
-function split(place, to) {
-  if (!isCompound(place)) return [to];
-  const inner = isNearly(place) ? to.slice("nearly(".length, -1).replace(/; closed$/, "") : to;
-  return inner.split(" + ").map((part) => part.slice(part.indexOf(" ") + 1));
-}
-
-/**
- * `[2,5],[3]` or `2,3`, as the part was written.
  * @param {Part} part
- * @param {(Big | bigint)[][]} strips
+ * @param {Path} path from the part on
+ * @param {Numbers} numbers
+ * @returns {RawPart}
  */
-export function stripsText(part, strips) {
-  if (!part.position.includes("[")) return strips.map((strip) => strip.join(",")).join(",");
-  return strips.map((strip) => `[${strip.join(",")}]`).join(",");
+function within({ spec, parts = [], closed }, path, numbers) {
+  const [next, ...rest] = path;
+  if (next === undefined) return { spec, ...sent(numbers) };
+  return {
+    spec,
+    closed,
+    parts: parts.map((part, i) => (i === next ? within(part, rest, numbers) : same(part))),
+  };
+}
+
+/**
+ * A part that stays as it is.
+ * @param {{text: string}} part
+ * @returns {RawPart}
+ */
+export function same({ text }) {
+  return { text };
+}
+
+/**
+ * Numbers as JSON has them.
+ * @param {Numbers} numbers
+ */
+export function sent(numbers) {
+  if ("piles" in numbers) return { piles: numbers.piles.map(String) };
+  return { strips: numbers.strips.map((strip) => strip.map(String)) };
 }

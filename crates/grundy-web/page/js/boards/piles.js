@@ -2,7 +2,7 @@
 
 /** @import {Big, Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */
-/** @import {Options} from "./options.js" */
+/** @import {Options, Path} from "./options.js" */
 import { s } from "../dom.js";
 import { GAP, heap, shape } from "./counters.js";
 
@@ -19,18 +19,18 @@ const TRAY = 92;
 export function moved(piles, from, to, take) {
   const change = (/** @type {Big} */ pile, /** @type {number} */ i) =>
     i === from ? BigInt(pile) - BigInt(take) : i === to ? BigInt(pile) + BigInt(take) : BigInt(pile);
-  return piles.map(change).join(",");
+  return { piles: piles.map(change) };
 }
 
 /**
  * @param {Part} part
- * @param {number} index of the part
+ * @param {Path} path of the part
  * @param {Options} options
  * @returns {{drawing: SVGGElement, items: Item[], corners: Point[]}}
  */
-export function piles(part, index, options) {
+export function piles(part, path, options) {
   const all = part.board.piles ?? [];
-  const sharing = part.game.startsWith("sharing-nim");
+  const sharing = part.spec?.name === "sharing-nim";
   const widths = all.map((pile) => Math.max(shape(pile).wide * GAP, 48));
   const height = Math.max(...all.map((pile) => shape(pile).high), 3) * GAP;
   const drawing = s("g", { class: "piles" });
@@ -42,7 +42,7 @@ export function piles(part, index, options) {
     x += width + BETWEEN;
   }
   const tray = { x: x + TRAY / 2 - 6, y: -Math.min(height, 100) / 2 };
-  const old = options.before?.parts[index]?.board.piles;
+  const old = options.old(path)?.piles;
   feet.forEach((foot, i) => {
     const drawn = plate(foot, widths[i] ?? 48, height, `${i + 1}`, String(all[i] ?? 0));
     if (old && String(old[i]) !== String(all[i])) drawn.classList.add("changed");
@@ -58,7 +58,7 @@ export function piles(part, index, options) {
     const targets = (take) => {
       const goals = sharing ? feet.map((_, j) => j).filter((j) => j !== i) : [null];
       return goals.flatMap((j) => {
-        const option = options.free ? undefined : options.at(index, moved(all, i, j, take));
+        const option = options.free ? undefined : options.at(path, moved(all, i, j, take));
         const spot = j === null ? tray : top(feet[j], all[j]);
         return option && spot ? [{ ...spot, option }] : [];
       });

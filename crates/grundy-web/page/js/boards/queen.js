@@ -3,12 +3,14 @@
 
 /** @import {Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */
-/** @import {Options} from "./options.js" */
+/** @import {Options, Path} from "./options.js" */
 import { s } from "../dom.js";
 
 const CELL = 34;
 /** Larger positions are drawn as piles. */
 export const LARGEST = 24;
+/** Games that are known as piles. */
+const PILED = ["nim", "sharing-nim"];
 
 /** @param {Part} part */
 export function fits(part) {
@@ -22,19 +24,19 @@ export function fits(part) {
  * @param {string | null} asked `piles`, `board` or nothing
  */
 export function asPiles(part, asked) {
-  return !fits(part) || (asked ? asked === "piles" : /^(nim|sharing-nim)(@|$)/.test(part.game));
+  return !fits(part) || (asked ? asked === "piles" : PILED.includes(part.spec?.name ?? ""));
 }
 
 /**
  * @param {Part} part
- * @param {number} index of the part
+ * @param {Path} path of the part
  * @param {Options} options
  * @returns {{drawing: SVGGElement, items: Item[], corners: Point[]}}
  */
-export function queen(part, index, options) {
+export function queen(part, path, options) {
   const [row = 0, column = 0] = (part.board.piles ?? []).map(Number);
   const more = options.free ? 3 : 1;
-  const [oldRow = 0, oldColumn = 0] = (options.before?.parts[index]?.board.piles ?? []).map(Number);
+  const [oldRow = 0, oldColumn = 0] = (options.old(path)?.piles ?? []).map(Number);
   const came = oldRow !== row || oldColumn !== column ? { row: oldRow, column: oldColumn } : null;
   const [rows, columns] = [Math.max(row + more, oldRow, 5), Math.max(column + more, oldColumn, 5)];
   /** @param {number} a @param {number} b @returns {Point} */
@@ -66,7 +68,7 @@ export function queen(part, index, options) {
   for (let a = rows; a >= 0; a -= 1) {
     for (let b = columns; b >= 0; b -= 1) {
       if (a === row && b === column) continue;
-      const option = options.at(index, `${a},${b}`);
+      const option = options.at(path, { piles: [a, b] });
       if (option) targets.push({ ...spot(a, b), option });
     }
   }

@@ -2,9 +2,8 @@
 
 /** @import {Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */
-/** @import {Options} from "./options.js" */
+/** @import {Options, Path} from "./options.js" */
 import { s } from "../dom.js";
-import { stripsText } from "./options.js";
 
 /** The side of a square. */
 const CELL = 44;
@@ -17,15 +16,20 @@ const LONGEST = 26;
 
 /**
  * @param {Part} part
- * @param {number} index of the part
+ * @param {Path} path of the part
  * @param {Options} options
  * @returns {{drawing: SVGGElement, items: Item[], corners: Point[]}}
  */
-export function strips(part, index, options) {
+export function strips(part, path, options) {
   const tokens = (part.board.strips ?? []).map((strip) => strip.map(BigInt));
   const star = tokens.length > 1 ? BigInt(part.board.shared ?? 0) : 0n;
-  const axis = scale(tokens, star, marks(options, index), options.free);
-  const rays = layout(tokens.length, star, axis, options.place.parts.length === 1);
+  // Squares that winning moves lead to must be on the board even if it has gaps.
+  const marked = options
+    .marked(path)
+    .map(({ strips: after = [] }) => after.map((strip) => strip.map(BigInt)));
+  const axis = scale(tokens, star, marked, options.free);
+  const alone = path.length === 1 && options.place.parts.length === 1;
+  const rays = layout(tokens.length, star, axis, alone);
   /** @param {number} strip @param {bigint} square @returns {Point} */
   const spot = (strip, square) =>
     along(rays[strip] ?? { origin: { x: 0, y: 0 }, angle: 0 }, axis, star, square);
@@ -61,7 +65,7 @@ export function strips(part, index, options) {
     }
   });
 
-  const old = options.before?.parts[index]?.board.strips?.map((strip) => strip.map(BigInt));
+  const old = options.old(path)?.strips?.map((strip) => strip.map(BigInt));
   /** @type {Item[]} */
   const items = [];
   tokens.forEach((strip, i) => {
@@ -72,7 +76,7 @@ export function strips(part, index, options) {
       for (const to of axis.squares(i)) {
         if (strip.includes(to) || (options.free && to < star && taken.has(String(to)))) continue;
         const next = tokens.map((other, j) => (j === i ? sorted(strip.with(t, to)) : other));
-        const option = options.at(index, stripsText(part, next));
+        const option = options.at(path, { strips: next });
         if (option) targets.push({ ...spot(i, to), option });
       }
       targets.sort((a, b) => Math.hypot(a.x - home.x, a.y - home.y) - Math.hypot(b.x - home.x, b.y - home.y));
@@ -98,18 +102,6 @@ export function strips(part, index, options) {
 /** @param {bigint[]} squares */
 function sorted(squares) {
   return squares.toSorted((a, b) => (a < b ? -1 : a > b ? 1 : 0));
-}
-
-/**
- * Squares that winning moves lead to: they must be on the board even if it has gaps.
- * @param {Options} options
- * @param {number} index
- */
-function marks(options, index) {
-  return options.marked(index).map((text) => {
-    const bracketed = text.match(/\[[^\]]*\]/g);
-    return (bracketed ?? text.split(",")).map((strip) => (strip.match(/\d+/g) ?? []).map(BigInt));
-  });
 }
 
 /**

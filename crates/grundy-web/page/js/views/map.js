@@ -1,6 +1,6 @@
 // The map of a table of values: to pan, to zoom, to fall into.
 
-/** @import {Listing, View} from "../types.js" */
+/** @import {Listing, Named, Spec, View} from "../types.js" */
 /** @import {Cell, Inks, Lines} from "../map/draw.js" */
 /** @import {Colour, Look, Scale} from "../map/palette.js" */
 import * as api from "../api.js";
@@ -47,6 +47,8 @@ export function mount(root, params) {
   let lines = null;
   /** @type {Listing[]} */
   let games = [];
+  /** The parts of the game, once they are known. @type {Named | null} */
+  let named = null;
   let frame = 0;
 
   const canvas = h("canvas", {
@@ -109,16 +111,25 @@ export function mount(root, params) {
     }
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
     if (games.length === 0) games = await api.games().catch(() => []);
+    await name();
     choose();
     fit();
     if (!at && !next.has("a")) home(false);
     if (at) point(cursor);
   }
 
+  async function name() {
+    const { game } = state;
+    const found = await api.game(game).catch(() => null);
+    if (game !== state.game) return;
+    named = found;
+    schedule();
+  }
+
   function renew() {
     tiles.leave();
     tiles = new Tiles(state.game, state.max, schedule);
-    lines = null;
+    [lines, named] = [null, null];
   }
 
   let noteTimer = 0;
@@ -247,13 +258,13 @@ export function mount(root, params) {
       state.lines && lines && lines.through.a === cursor.a && lines.through.b === cursor.b
         ? `; lines: ${lines.lines.map(({ kind, cells }) => `${kind} (${cells.length})`).join(", ")}`
         : "";
-    const at = cellText(games, state.game, cursor.a, cursor.b);
+    const at = text(cursor);
     readout.replaceChildren(
-      h("span", { class: "to" }, at),
+      h("span", { class: "to" }, at ?? `${state.game}: row ${cursor.a}, column ${cursor.b}`),
       h("b", {}, ` ${worth(cursor)}`),
       rays,
       " ",
-      tiles.value(cursor.a, cursor.b, camera.zoom) === NONE
+      at === null || tiles.value(cursor.a, cursor.b, camera.zoom) === NONE
         ? ""
         : h("a", { href: link("position", { at }) }, "Open"),
     );
@@ -286,15 +297,30 @@ export function mount(root, params) {
   }
 
   /** @param {Cell} cell */
-  function open({ a, b }) {
-    if (tiles.value(a, b, camera.zoom) !== NONE) go("position", { at: cellText(games, state.game, a, b) });
+  function open(cell) {
+    const at = text(cell);
+    if (at !== null && tiles.value(cell.a, cell.b, camera.zoom) !== NONE) go("position", { at });
+  }
+
+  /** The position of a cell, as it is typed. @param {Cell} cell */
+  function text({ a, b }) {
+    return named?.cell ? cellText(named.cell, a, b) : null;
+  }
+
+  /** @param {Spec} spec */
+  async function setGame(spec) {
+    try {
+      change({ game: (await api.gameOf(spec)).game });
+    } catch (error) {
+      trouble.replaceChildren(...problem(error));
+    }
   }
 
   function choose() {
     const choice = chooser(
       games.filter(({ plane }) => plane),
-      state.game,
-      ({ game }) => change({ game }),
+      named?.spec,
+      { choose: ({ game }) => change({ game }), set: (spec) => void setGame(spec) },
     );
     const size = select(
       [...new Set([...SIZES, state.max])].map((max) => [String(max), `0–${max}`]),
@@ -345,7 +371,7 @@ export function mount(root, params) {
     state = { ...state, ...next };
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
     // Later: a field that has just been left must not be taken away while the focus moves.
-    requestAnimationFrame(choose);
+    void name().then(() => requestAnimationFrame(choose));
     remember();
     schedule();
     if (state.lines && cursor) askLines(cursor);

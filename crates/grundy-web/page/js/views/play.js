@@ -1,11 +1,12 @@
 // A game against the program. The address holds the start and the moves, so that a game can be sent, left and taken up again.
 
-/** @import {Listed, Listing, Place, View} from "../types.js" */
+/** @import {Listed, Listing, Place, Spec, View} from "../types.js" */
+/** @import {Option} from "../boards/options.js" */
 /** @import {Game, Player} from "../play/record.js" */
 import * as api from "../api.js";
 import { announce, field, h, select, swap } from "../dom.js";
 import { board, lookButton } from "../boards/board.js";
-import { Options, expression } from "../boards/options.js";
+import { Options, numbersOf, sent } from "../boards/options.js";
 import { chooser } from "../game.js";
 import { notation, problem } from "../notation.js";
 import { gameParams, mover, readGame, undone } from "../play/record.js";
@@ -91,12 +92,14 @@ export function mount(root, params) {
       if (mine !== turn) return;
       typed.show(game.start);
       choose(start);
-      const at = game.moves.length === 0 ? game.start : expression(start, game.moves.at(-1) ?? "");
-      const from = game.moves.length < 2 ? game.start : expression(start, game.moves.at(-2) ?? "");
-      const [place, listed, previous] = await Promise.all([api.place(at), api.moves(at), api.place(from)]);
+      const [place, previous] = await Promise.all([
+        api.place(game.start, game.moves.at(-1)),
+        api.place(game.start, game.moves.at(-2)),
+      ]);
+      const listed = await api.moves(place.text);
       if (mine !== turn) return;
       before = game.moves.length === 0 ? null : previous;
-      await next(place, listed, at, mine);
+      await next(place, listed, mine);
     } catch (error) {
       if (mine === turn) fail(error);
     }
@@ -112,10 +115,9 @@ export function mount(root, params) {
    * What is to be done at a place: over, blocking, your move, or the program's.
    * @param {Place} place
    * @param {Listed} listed
-   * @param {string} at
    * @param {number} mine
    */
-  async function next(place, listed, at, mine) {
+  async function next(place, listed, mine) {
     const who = mover(game, game.moves.length);
     swap(blocks);
     tell();
@@ -123,7 +125,7 @@ export function mount(root, params) {
       return over(place, listed, who === "you" ? "program" : "you", "there is no move left");
     if (who === "you") {
       if (place.blocking) {
-        blocked = (await api.block({ at, opponent: game.opponent })).blocked;
+        blocked = (await api.block({ at: place.text, opponent: game.opponent })).blocked;
         if (mine !== turn) return;
       }
       draw(place, listed, "move");
@@ -144,9 +146,9 @@ export function mount(root, params) {
         "You may block",
         `${place.blocking}. Drag as the program would, or tick the moves below; then let it move.`,
       );
-      chooseBlocks(place, listed, at);
+      chooseBlocks(place, listed);
     } else {
-      await answer(place, listed, at, mine);
+      await answer(place, listed, mine);
     }
   }
 
@@ -154,16 +156,19 @@ export function mount(root, params) {
    * The program moves.
    * @param {Place} place
    * @param {Listed} listed
-   * @param {string} at
    * @param {number} mine
    */
-  async function answer(place, listed, at, mine) {
+  async function answer(place, listed, mine) {
     draw(place, listed, "wait");
     say("The program moves", "");
     if (blocked.length > 0 && listed.moves.every(({ to }) => blocked.includes(to)))
       return over(place, listed, "you", "every move is blocked");
     const [made] = await Promise.all([
-      api.reply({ at, opponent: game.opponent, blocked: place.blocking ? blocked : undefined }),
+      api.reply({
+        at: place.text,
+        opponent: game.opponent,
+        blocked: place.blocking ? blocked : undefined,
+      }),
       new Promise((done) => setTimeout(done, PAUSE)),
     ]);
     if (mine !== turn) return;
@@ -195,13 +200,16 @@ export function mount(root, params) {
     const options = new Options(place, phase === "wait" ? [] : listed.moves, { blocked, hush: true, before });
     const act = {
       preview: () => {},
-      move: (/** @type {{to: string, label: string}} */ { to, label }) =>
-        phase === "block" ? void toggle(place, listed, to) : make(to, label),
+      move: (/** @type {Option} */ { to, label }) => {
+        if (to === null) return;
+        if (phase === "block") void toggle(place, listed, to);
+        else make(to, label);
+      },
       draw: game.draw,
       blocking: phase === "block",
     };
     swap(stage, board(place, options, act));
-    const at = expression(place, place.position);
+    const at = place.text;
     const settled = () => (place.blocking && phase === "move" ? blocked : undefined);
     /** @param {string} name @param {() => void} act2 @param {boolean} usable */
     const button = (name, act2, usable) =>
@@ -225,12 +233,11 @@ export function mount(root, params) {
   /**
    * @param {Place} place
    * @param {Listed} listed
-   * @param {string} at
    */
-  function chooseBlocks(place, listed, at) {
+  function chooseBlocks(place, listed) {
     const done = () => {
       swap(blocks);
-      void answer(place, listed, at, turn).catch(fail);
+      void answer(place, listed, turn).catch(fail);
     };
     swap(blocks, blockList(listed, blocked, { toggle: (to) => void toggle(place, listed, to), done }));
   }
@@ -241,10 +248,9 @@ export function mount(root, params) {
    * @param {string} to
    */
   async function toggle(place, listed, to) {
-    const at = expression(place, place.position);
     const wanted = blocked.includes(to) ? blocked.filter((one) => one !== to) : [...blocked, to];
     try {
-      const { legal } = await api.canBlock({ at, blocked: wanted });
+      const { legal } = await api.canBlock({ at: place.text, blocked: wanted });
       if (legal) {
         blocked = wanted;
         talk.replaceChildren();
@@ -257,7 +263,7 @@ export function mount(root, params) {
       fail(error);
     }
     draw(place, listed, "block");
-    chooseBlocks(place, listed, at);
+    chooseBlocks(place, listed);
   }
 
   /**
@@ -327,11 +333,10 @@ export function mount(root, params) {
         : [
             chooser(
               games,
-              start.game,
-              ({ game: name, listing, fresh }) => {
-                const at = fresh && listing ? listing.example : `${name} ${start.position}`;
-                typed.set(at);
-                begin({ start: at });
+              start.spec,
+              {
+                choose: ({ example }) => beginAt(example),
+                set: (spec) => void beginWith(start, spec),
               },
               { blocks: true },
             ),
@@ -367,12 +372,32 @@ export function mount(root, params) {
     );
   }
 
+  /** @param {string} start */
+  function beginAt(start) {
+    typed.set(start);
+    begin({ start });
+  }
+
+  /**
+   * The same position under other settings of the game.
+   * @param {Place} start
+   * @param {Spec} spec
+   */
+  async function beginWith({ parts }, spec) {
+    const numbers = parts[0] && numbersOf(parts[0].board);
+    if (!numbers) return;
+    try {
+      beginAt((await api.placeOf({ spec, ...sent(numbers) })).text);
+    } catch (error) {
+      if (error instanceof api.Refusal && error.at) typed.set(error.at.text);
+      typed.fault(error);
+    }
+  }
+
   /** @param {string} name */
   async function byLot(name) {
     try {
-      const { text } = await api.sample(name);
-      typed.set(text);
-      begin({ start: text });
+      beginAt((await api.sample(name)).text);
     } catch (error) {
       fail(error);
     }

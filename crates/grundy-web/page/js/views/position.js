@@ -1,11 +1,11 @@
 // A position: its board, its value, who wins and how, and why.
 
-/** @import {Listed, Listing, Move, Place, Valued, View} from "../types.js" */
+/** @import {Listed, Listing, Move, Part, Place, RawPart, Valued, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 import * as api from "../api.js";
 import { announce, h, select, swap } from "../dom.js";
-import { board, lookButton } from "../boards/board.js";
-import { Options, expression, isNearly, partText, written } from "../boards/options.js";
+import { board, leaves, lookButton } from "../boards/board.js";
+import { Options, changed, numbersOf, same, sent } from "../boards/options.js";
 import { chooser } from "../game.js";
 import { nimSum } from "../nimsum.js";
 import { notation, problem } from "../notation.js";
@@ -25,6 +25,7 @@ export function mount(root, params) {
   /** @type {Listing[]} */
   let games = [];
   let turn = 0;
+  let going = 0;
   let glance = 0;
   const reasons = h("div");
   /** @type {Place | null} */
@@ -67,13 +68,32 @@ export function mount(root, params) {
     void show();
   }
 
+  /**
+   * Opens a position that the server has to write.
+   * @param {Promise<Place>} wanted
+   */
+  async function arrive(wanted) {
+    going += 1;
+    const [mine, from] = [going, state.at];
+    const late = () => mine !== going || from !== state.at;
+    try {
+      const { text } = await wanted;
+      if (late()) return;
+      typed.set(text);
+      open(text);
+    } catch (error) {
+      if (late()) return;
+      if (error instanceof api.Refusal && error.at) typed.set(error.at.text);
+      typed.fault(error);
+    }
+  }
+
   /** @param {string} to */
   const move = (to) => {
-    if (!place) return;
-    const at = expression(place, to);
-    typed.set(at);
-    open(at);
+    if (place) void arrive(api.place(place.text, to));
   };
+  /** @param {RawPart} part */
+  const set = (part) => void arrive(api.placeOf(part));
 
   async function show() {
     turn += 1;
@@ -113,27 +133,27 @@ export function mount(root, params) {
 
   /** @param {Place} shown */
   function pick(shown) {
-    const parts = isNearly(shown) ? [{ game: shown.game, position: shown.position }] : shown.parts;
-    const rows = parts.map((part, i) => {
-      /** @param {string | null} text */
-      const replace = (text) => {
-        const all = parts.map((other, j) => (i === j ? text : partText(other)));
-        const at = all.filter((one) => one !== null).join(" + ");
-        typed.set(at);
-        open(at);
-      };
+    // A nearly disjunctive sum is chosen as one game.
+    /** @type {(Part | Place)[]} */
+    const terms = shown.closed === undefined ? shown.parts : [shown];
+    const rows = terms.map((part, i) => {
+      const numbers = "board" in part ? numbersOf(part.board) : null;
+      /** @param {RawPart[]} wanted in place of this one */
+      const replace = (...wanted) =>
+        set({ parts: terms.flatMap((other, j) => (i === j ? wanted : [same(other)])) });
       const choose = chooser(
         games,
-        part.game,
-        ({ game, listing, fresh }) => {
-          replace(fresh && listing ? listing.example : `${game} ${part.position}`);
+        part.spec,
+        {
+          choose: ({ example }) => replace({ text: example }),
+          set: (spec) => numbers && replace({ spec, ...sent(numbers) }),
         },
         {
-          label: parts.length > 1 ? `Game ${i + 1}` : "Game",
-          blocks: parts.length === 1 || part.game.includes("@block"),
+          label: terms.length > 1 ? `Game ${i + 1}` : "Game",
+          blocks: terms.length === 1 || Boolean(part.spec?.block),
         },
       );
-      if (parts.length > 1)
+      if (terms.length > 1)
         choose.append(
           h(
             "button",
@@ -141,7 +161,7 @@ export function mount(root, params) {
               type: "button",
               class: "tiny",
               "aria-label": `Remove game ${i + 1}`,
-              onclick: () => replace(null),
+              onclick: () => replace(),
             },
             "×",
           ),
@@ -153,10 +173,7 @@ export function mount(root, params) {
       "",
       (name) => {
         const listing = games.find((one) => one.name === name);
-        if (!listing) return;
-        const at = `${shown.text} + ${listing.example}`;
-        typed.set(at);
-        open(at);
+        if (listing) set({ parts: [same(shown), { text: listing.example }] });
       },
     );
     add.setAttribute("aria-label", "Add a game to the sum");
@@ -174,21 +191,10 @@ export function mount(root, params) {
       stage,
       board(shown, options, {
         preview: (option) => preview(shown, moves, option),
-        move: (option) => move(option.to),
+        move: ({ to, set: parts }) => (to === null ? parts && set(parts) : move(to)),
         draw: state.draw,
       }),
     );
-    if (shown.closed !== undefined && shown.closed !== null) {
-      stage.append(
-        h(
-          "p",
-          { class: "aside" },
-          shown.closed
-            ? "Closed: no game may be moved into a P-position of its own any more."
-            : "Open: no game has been moved into a P-position of its own yet.",
-        ),
-      );
-    }
     const modes = h("div", { class: "segments", role: "group", "aria-label": "What dragging does" });
     for (const [free, name] of /** @type {[boolean, string][]} */ ([
       [false, "Move"],
@@ -228,8 +234,8 @@ export function mount(root, params) {
       !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
     swap(tools, modes, ...[look, play, table].filter((one) => one instanceof HTMLElement));
     if (state.free) {
-      for (const [i, part] of shown.parts.entries())
-        tools.append(setup(part, (text) => move(written(shown, i, text))));
+      for (const { part, path } of leaves(shown.parts))
+        tools.append(setup(part.board, (numbers) => set(changed(shown, path, numbers))));
     }
   }
 
@@ -248,7 +254,7 @@ export function mount(root, params) {
     const all = listed ? allMoves(listed, move, movesOpen) : null;
     all?.addEventListener("toggle", () => (movesOpen = all.open));
     reasons.replaceChildren();
-    const sections = [nimSum(valued), winning(valued, listed, move), method(valued), reasons, all];
+    const sections = [nimSum(shown, valued), winning(valued, listed, move), method(valued), reasons, all];
     body.replaceChildren(...sections.filter((one) => one !== null));
     if (tooMany instanceof api.Refusal)
       body.append(h("p", { class: "aside" }, `Moves are not listed: ${tooMany.message}.`));
@@ -267,22 +273,29 @@ export function mount(root, params) {
       if (now) head.replaceChildren(headline(now.valued));
       return;
     }
-    const known = moves.find(({ to }) => to === option.to);
+    const { to, set: parts } = option;
+    const known = moves.find((one) => one.to === to);
     if (known && !shown.blocking)
       head.replaceChildren(
-        headline({ value: known.value, outcome: known.value === 0 ? "P" : "N" }, option.to),
+        headline({ value: known.value, outcome: known.value === 0 ? "P" : "N" }, known.to),
       );
     try {
-      const valued = await api.value(expression(shown, option.to));
-      if (mine === glance) head.replaceChildren(headline(valued, option.to));
-    } catch {
-      if (mine === glance && !known)
-        head.replaceChildren(h("p", { class: "aside" }, `${option.to} is not a position`));
+      const there = parts ? await api.placeOf(parts) : null;
+      const valued = there ? await api.value(there.text) : await api.value(shown.text, to ?? undefined);
+      if (mine === glance) head.replaceChildren(headline(valued, there?.position ?? to ?? undefined));
+    } catch (error) {
+      if (mine === glance && !known) head.replaceChildren(h("div", { class: "aside" }, problem(error)));
     }
   }
 
   read(params);
-  return { update: read, leave: () => (turn += 1) };
+  return {
+    update: read,
+    leave() {
+      turn += 1;
+      going += 1;
+    },
+  };
 }
 
 /**
@@ -291,5 +304,5 @@ export function mount(root, params) {
  * @returns {Move[]}
  */
 function known(valued) {
-  return valued.winning_moves.map((to) => ({ to, value: 0, winning: true, description: `to ${to}` }));
+  return valued.wins.map((step) => ({ ...step, value: 0, winning: true }));
 }

@@ -1,6 +1,6 @@
 // Rows, diagonals and the positions of a value: plotted, with the period that is proved or seen.
 
-/** @import {Known, Listing, View} from "../types.js" */
+/** @import {Known, Listing, Spec, View} from "../types.js" */
 import * as api from "../api.js";
 import { field, h, number, select, swap } from "../dom.js";
 import { chooser } from "../game.js";
@@ -75,8 +75,18 @@ export function mount(root, params) {
     void show();
   }
 
-  function choose() {
-    const { game, kind, of, count } = state;
+  /** @param {Spec} spec */
+  async function setGame(spec) {
+    try {
+      change({ game: (await api.gameOf(spec)).game });
+    } catch (error) {
+      verdict.replaceChildren(h("div", { class: "fault" }, problem(error)));
+    }
+  }
+
+  /** @param {Spec | undefined} spec the parts of the game */
+  function choose(spec) {
+    const { kind, of, count } = state;
     const what = select(
       /** @type {[string, string][]} */ (Object.entries(KINDS).map(([name, one]) => [name, one.name])),
       kind,
@@ -88,8 +98,8 @@ export function mount(root, params) {
       settings,
       chooser(
         games.filter(({ plane, sequences }) => (kind === "value" ? sequences : plane)),
-        game,
-        ({ game: name }) => change({ game: name }),
+        spec,
+        { choose: ({ game }) => change({ game }), set: (wanted) => void setGame(wanted) },
       ),
       field("What", what),
       field(KINDS[kind].letter, which, "small"),
@@ -104,8 +114,9 @@ export function mount(root, params) {
     stop = new AbortController();
     [data, known] = [null, null];
     if (games.length === 0) games = await api.games().catch(() => []);
+    const named = await api.game(state.game).catch(() => null);
     if (mine !== turn) return;
-    choose();
+    choose(named?.spec);
     const { game, kind, of, count } = state;
     const { signal } = stop;
     const fetched =

@@ -1,0 +1,177 @@
+//! Games and positions in parts: what programs read and send in place of a text.
+
+use crate::position::Number;
+use grundy::notation::{RawNumber, RawPosition, RawTerm, parse_raw};
+use grundy::{Game, InputError, Template};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A game in parts.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Spec {
+    /// Its name in the catalog.
+    pub name: String,
+    /// Its parameters, as they would be typed.
+    #[serde(default)]
+    pub parameters: BTreeMap<String, String>,
+    /// The q of `@block=q`.
+    #[serde(default)]
+    pub block: Option<String>,
+}
+
+impl Spec {
+    /// The parts of a game; nothing for a sum, which has one for each summand.
+    pub fn new(game: &Game) -> Option<Self> {
+        let terms = parse_raw(&game.name()).ok()?;
+        let (name, parameters, block) = match &terms[..] {
+            [RawTerm::Simple(game, _)] => (game.name.as_str(), &game.parameters[..], &game.block),
+            [RawTerm::Nearly { block, .. }] => (NEARLY, &[][..], block),
+            _ => return None,
+        };
+        Some(Self {
+            name: name.to_owned(),
+            parameters: parameters.iter().map(|given| (given.key.clone(), given.value.clone())).collect(),
+            block: block.as_ref().map(|block| block.value.clone()),
+        })
+    }
+
+    /// The game as it would be typed.
+    pub fn text(&self) -> Result<String, InputError> {
+        let mut text = word(&self.name)?.to_owned();
+        let mut join = ':';
+        for (key, value) in &self.parameters {
+            let _ = write!(text, "{join}{}={}", word(key)?, word(value)?);
+            join = ',';
+        }
+        Ok(text + &self.block_text()?)
+    }
+
+    fn block_text(&self) -> Result<String, InputError> {
+        self.block.as_ref().map_or(Ok(String::new()), |block| Ok(format!("@block={}", word(block)?)))
+    }
+}
+
+const NEARLY: &str = "nearly";
+
+/// A piece of a game that can be written into its text: nothing in it ends the game.
+fn word(piece: &str) -> Result<&str, InputError> {
+    let ends = |c: char| c.is_whitespace() || "()[]:;=@+".contains(c);
+    if piece.is_empty() || piece.contains(ends) {
+        let error = InputError::whole(format!("`{piece}` is not a name or value of a game"));
+        return Err(error.hint("send each parameter by itself, e.g. {\"name\":\"gurvich\",\"parameters\":{\"a\":\"2\",\"b\":\"3\"}}"));
+    }
+    Ok(piece)
+}
+
+/// A position in parts, not validated: its text is, when it is parsed.
+#[derive(Clone, Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields, default)]
+pub struct RawPart {
+    /// Game and position as they would be typed.
+    text: Option<String>,
+    /// The game.
+    spec: Option<Spec>,
+    /// The counters of each pile.
+    piles: Option<Vec<Number>>,
+    /// The squares of the tokens, strip by strip.
+    strips: Option<Vec<Vec<Number>>>,
+    /// The components of a sum, or of a nearly disjunctive sum if that is the game.
+    parts: Option<Vec<RawPart>>,
+    /// For a nearly disjunctive sum: whether it is closed.
+    closed: Option<bool>,
+}
+
+impl RawPart {
+    /// Game and position as they would be typed.
+    pub fn text(&self) -> Result<String, InputError> {
+        let Self { text, spec, piles, strips, parts, closed } = self;
+        match (text, spec, piles, strips, parts, closed) {
+            (Some(text), None, None, None, None, None) => Ok(text.clone()),
+            (None, Some(spec), Some(piles), None, None, None) => {
+                Ok(format!("{} {}", spec.text()?, row(piles)))
+            }
+            (None, Some(spec), None, Some(strips), None, None) => {
+                let strips: Vec<String> = strips.iter().map(|strip| format!("[{}]", row(strip))).collect();
+                Ok(format!("{} {}", spec.text()?, strips.join(",")))
+            }
+            (None, None, None, None, Some(parts), None) => terms(parts),
+            (None, Some(spec), None, None, Some(parts), closed)
+                if spec.name == NEARLY && spec.parameters.is_empty() =>
+            {
+                let closed = if *closed == Some(true) { "; closed" } else { "" };
+                Ok(format!("{NEARLY}({}{closed}){}", terms(parts)?, spec.block_text()?))
+            }
+            _ => Err(InputError::whole("this is not a position in parts").hint(
+                "send `text`; or `spec` and either `piles` or `strips`; or `parts`, with `spec` and `closed` for nearly(..)",
+            )),
+        }
+    }
+}
+
+fn terms(parts: &[RawPart]) -> Result<String, InputError> {
+    Ok(parts.iter().map(RawPart::text).collect::<Result<Vec<_>, _>>()?.join(" + "))
+}
+
+fn row(numbers: &[Number]) -> String {
+    numbers.iter().map(|number| number.0.to_string()).collect::<Vec<_>>().join(",")
+}
+
+/// A game, as it would be typed and in parts.
+#[derive(Clone, Debug, Serialize)]
+pub struct Named {
+    /// The game.
+    pub game: String,
+    /// In parts; nothing for a sum.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub spec: Option<Spec>,
+    /// The position of a cell of its table: texts, and between them the letters `a` and `b` for row and column. Nothing
+    /// where there is no table.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cell: Option<Vec<String>>,
+}
+
+impl Named {
+    /// A game, or a game with a position that has letters in it.
+    pub fn new(text: &str) -> Result<Self, InputError> {
+        let template = Template::parse(text)?;
+        let game = template.game();
+        Ok(Self { game: game.name(), spec: Spec::new(game), cell: cell(text, game)? })
+    }
+}
+
+/// The text of a cell, cut at its letters.
+fn cell(text: &str, game: &Game) -> Result<Option<Vec<String>>, InputError> {
+    let mut text = text.trim().to_owned();
+    let mut terms = parse_raw(&text)?;
+    if let ([RawTerm::Simple(_, None)], Some(plane)) = (&terms[..], game.plane()) {
+        text = format!("{text} {}", plane.at);
+        terms = parse_raw(&text)?;
+    }
+    let letters: Vec<&RawNumber> =
+        terms.iter().flat_map(numbers).filter(|number| number.is_letter()).collect();
+    if letters.is_empty() || letters.iter().any(|letter| !matches!(letter.text.as_str(), "a" | "b")) {
+        return Ok(None);
+    }
+    let mut pieces = Vec::new();
+    let mut at = 0;
+    for letter in &letters {
+        pieces.extend([text[at..letter.span.start].to_owned(), letter.text.clone()]);
+        at = letter.span.end;
+    }
+    pieces.push(text[at..].to_owned());
+    Ok(Some(pieces))
+}
+
+/// The numbers of a term, in the order of the text.
+fn numbers(term: &RawTerm) -> Vec<&RawNumber> {
+    match term {
+        RawTerm::Simple(_, None) => Vec::new(),
+        RawTerm::Simple(_, Some(RawPosition::Row(numbers, _))) => numbers.iter().collect(),
+        RawTerm::Simple(_, Some(RawPosition::Strips(strips, _))) => {
+            strips.iter().flat_map(|(numbers, _)| numbers).collect()
+        }
+        RawTerm::Nearly { terms, .. } => terms.iter().flat_map(numbers).collect(),
+    }
+}
