@@ -384,6 +384,11 @@ impl Template {
         Some((lengths, numbers.into_iter().map(slot).collect::<Option<_>>()?))
     }
 
+    /// Whether its position is written as strips, and not as a row of piles.
+    pub(crate) fn has_strips(&self) -> bool {
+        matches!(&self.terms[..], [RawTerm::Simple(_, Some(RawPosition::Strips(..)))])
+    }
+
     /// Whether `letter` stands in it.
     pub fn has(&self, letter: &str) -> bool {
         self.terms.clone().iter_mut().any(|term| term.substitute(letter, 0) > 0)

@@ -14,7 +14,8 @@ pub enum Geometry {
     /// Three piles of Sharing Nim. Only differences matter: (0, a, b) lies on the lines 2b-a, |b-2a| and a+b, and its options are the
     /// positions on them with a smaller b.
     Sharing,
-    /// Any numbers. Every move lowers one of them, and every position with a lower number in its place is an option.
+    /// Any numbers. Every move lowers one of them, and every position with a lower number in its place is an option. In a game with jumps
+    /// tokens keep their places: every order of the tokens of a strip counts as a position, and tables leave all but the increasing one out.
     Lowering(IsPosition),
 }
 

@@ -41,8 +41,9 @@ pub struct Plan<'t> {
 enum Method {
     /// The plane of a symmetric game, or of Sharing Nim.
     Field(Field),
-    /// A slice of a game whose moves lower one number: the box, its positions, and what each number is.
-    Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot> },
+    /// A slice of a game whose moves lower one number: the box, its positions, what each number is, and how many
+    /// numbers each strip has, none for piles.
+    Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
     /// The plane of a game of rays that has no symmetry.
     Fan(Fan),
     /// Cell by cell.
@@ -215,13 +216,13 @@ impl<'t> Plan<'t> {
                 failed?;
                 made
             }
-            Method::Axes { axes, is_position, slots } => {
+            Method::Axes { axes, is_position, slots, strips } => {
                 let total = axes.cells();
                 let mut done = 0_u64;
                 let mut failed = Ok(());
                 let made = axes.for_each(how.simd, is_position.as_ref(), &mut |cell, value| {
                     done += 1;
-                    if let Some((a, b)) = slice(cell, slots) {
+                    if let Some((a, b)) = slice(cell, slots).filter(|_| increasing(cell, strips)) {
                         failed = visit(a, b, u64::from(value));
                         if failed.is_err() {
                             return ControlFlow::Break(());
@@ -278,7 +279,8 @@ impl Method {
         }
         let is_position = geometry.lowering()?;
         let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
-        Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots })
+        let strips = if template.has_strips() { lengths } else { Vec::new() };
+        Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots, strips })
     }
 }
 
@@ -307,6 +309,16 @@ pub fn cell(template: &Template, position: &Position) -> Option<(u64, u64)> {
         return Some((numbers[1] - numbers[0], numbers[2] - numbers[0]));
     }
     slice(&numbers, &slots)
+}
+
+/// Whether the numbers of each strip increase, as they do where a position is written.
+fn increasing(cell: &[u64], strips: &[usize]) -> bool {
+    let mut rest = cell;
+    strips.iter().all(|&length| {
+        let (tokens, others) = rest.split_at(length);
+        rest = others;
+        tokens.is_sorted_by(|lower, higher| lower < higher)
+    })
 }
 
 /// The a and b of a cell, if it is one of the slice: fixed numbers are as given, equal letters are equal.
