@@ -1,5 +1,6 @@
 //! Moves in words.
 
+use crate::rules::moved_tokens;
 use crate::ruleset::{Board, Position, Ruleset, Shape};
 use dashu_int::UBig;
 
@@ -32,18 +33,19 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
     let in_piles = matches!(from.0, Shape::Piles(_) | Shape::FarPiles(_));
     match board {
         Board::Graph { .. } => piles(&rows[0], &moved[0], "vertex", 0),
-        Board::Strips { .. } if in_piles => tokens(rows[0].iter().zip(&moved[0]).enumerate()),
+        Board::Strips { .. } if in_piles => {
+            tokens(rows[0].iter().zip(&moved[0]).enumerate().filter(|(_, (from, to))| from != to))
+        }
         _ if in_piles => piles(&rows[0], &moved[0], "pile", 1),
         _ => {
             let strips = rows.iter().zip(&moved).enumerate();
-            tokens(strips.flat_map(|(i, (strip, moved))| strip.iter().zip(moved).map(move |pair| (i, pair))))
+            tokens(strips.flat_map(|(i, (strip, to))| moved_tokens(strip, to).map(move |pair| (i, pair))))
         }
     }
 }
 
 /// The tokens that move, each with the number of its strip.
-fn tokens<'p>(all: impl Iterator<Item = (usize, (&'p UBig, &'p UBig))>) -> String {
-    let moved = all.filter(|(_, (from, to))| from != to);
+fn tokens<'p>(moved: impl Iterator<Item = (usize, (&'p UBig, &'p UBig))>) -> String {
     let told = moved.map(|(strip, (from, to))| format!("strip {}: square {from} to {to}", strip + 1));
     told.collect::<Vec<_>>().join(", ")
 }

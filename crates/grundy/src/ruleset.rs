@@ -2,7 +2,6 @@
 
 mod identity;
 
-pub(crate) use identity::Which;
 pub use identity::{Family, Identity, Reading};
 
 use crate::error::Limit;

@@ -1,6 +1,7 @@
 //! Why a position cannot be moved to, in plain words.
 
 use grundy::catalog::GAMES;
+use grundy::rules::moved_tokens;
 use grundy::theorem::UBig;
 use grundy::{Board, Game, InputError, Position};
 use grundy_answers::board::components;
@@ -73,8 +74,7 @@ fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, S
         let mut all = Vec::new();
         for (strip, (from, to)) in (1..).zip(from.iter().zip(&to)) {
             same_count(from.len(), to.len(), &format!("tokens on strip {strip}"))?;
-            let moved = from.iter().zip(to).filter(|(from, to)| from != to);
-            all.extend(moved.map(|(from, to)| token(strip, from, to)));
+            all.extend(moved_tokens(from, to).map(|(from, to)| token(strip, from, to)));
         }
         return Ok(all);
     }

@@ -245,7 +245,7 @@ fn illegal_moves_are_explained() {
         ("nim 3,7", "nim 3,7,1", "the number of piles is 2, not 3"),
         ("nim 3,7", "nim 2,6", "it takes pile 1 from 3 to 2 and pile 2 from 7 to 6"),
         ("wythoff 3,7", "wythoff 3,8", "it takes pile 2 from 7 to 8"),
-        ("silver-dollar [2,5]", "silver-dollar [1,2]", "it takes a token of strip 1 from square 2 to 1 and"),
+        ("silver-dollar [2,5]", "silver-dollar [1,2]", "it takes a token of strip 1 from square 5 to 1"),
         ("star-silver-dollar [2],[5]", "star-silver-dollar [2]", "the number of strips is 2, not 1"),
         (
             "star-silver-dollar [2],[5]",

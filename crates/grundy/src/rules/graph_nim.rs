@@ -3,7 +3,7 @@ use super::sharing_nim::visit_shares;
 use super::{piles, sample_row};
 use crate::error::Limit;
 use crate::notation::{InputError, RawPosition, Span};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 
 /// Graph Nim: Sharing Nim in which counters travel along the edges of a graph (Ho, sec. 7).
 ///
@@ -103,7 +103,7 @@ impl Ruleset for GraphNim {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::GraphNim))
+        Some(Identity::of::<Self>())
     }
 
     fn plane(&self) -> Option<Plane> {

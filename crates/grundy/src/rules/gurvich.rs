@@ -4,7 +4,7 @@ use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{
-    Board, Draw, Family, Identity, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor, Which,
+    Board, Draw, Family, Identity, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor,
 };
 use dashu_int::UBig;
 use smallvec::smallvec;
@@ -202,6 +202,6 @@ impl Ruleset for Gurvich {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::Family(self.family)))
+        Some(Identity::of_family::<Self>(self.family))
     }
 }

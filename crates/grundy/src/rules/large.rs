@@ -46,6 +46,14 @@ pub(super) fn lowered(from: &Position, to: &Position) -> Option<Changed> {
     (all.is_empty() && one.to < one.from).then_some(one)
 }
 
+/// The tokens of a strip that move, each with the squares it moves from and to. Both rows increase. Tokens are not told
+/// apart: one that jumps over others changes its place in the row, but the others stay on their squares.
+pub fn moved_tokens<'s>(from: &'s [UBig], to: &'s [UBig]) -> impl Iterator<Item = (&'s UBig, &'s UBig)> {
+    let left = from.iter().filter(|square| to.binary_search(square).is_err());
+    let reached = to.iter().filter(|square| from.binary_search(square).is_err());
+    left.zip(reached)
+}
+
 /// Whether both piles of two are lowered by the same amount.
 pub(super) fn both_lowered_alike(from: &Position, to: &Position) -> bool {
     let Some(all) = changes(from, to) else { return false };

@@ -15,6 +15,7 @@ mod wythoff;
 
 pub use graph_nim::GraphNim;
 pub use gurvich::Gurvich;
+pub use large::moved_tokens;
 pub use nim::Nim;
 pub use r_wythoff::RWythoff;
 pub use ray_game::RayGame;
@@ -98,6 +99,17 @@ fn strips(raw: &RawPosition) -> Result<(Position, &RawStrips), InputError> {
     Ok((Position::of_strips(read), strips))
 }
 
+/// Reads the one strip of a game that is called `star` when it has several.
+fn one_strip(raw: &RawPosition, star: &str) -> Result<Position, InputError> {
+    let (position, places) = strips(raw)?;
+    if places.len() == 1 {
+        return Ok(position);
+    }
+    let extra = places.get(1).zip(places.last()).map_or(raw.span(), |(second, last)| second.1.to(last.1));
+    Err(InputError::at(extra, format!("this game has one strip, not {}", places.len()))
+        .hint(format!("{star} has several, joined at square 0")))
+}
+
 /// The nearest legal thing to the strips given: sorted, repeated squares moved on.
 fn sorted_example(strips: &RawStrips) -> String {
     let repaired = strips.iter().map(|(numbers, _)| {
@@ -167,6 +179,14 @@ fn strips_of(position: &Position) -> Result<&Vec<Row>, Stop> {
     }
 }
 
+/// The strips of a position that is being made into another.
+fn strips_mut(position: &mut Position) -> &mut Vec<Row> {
+    match &mut position.0 {
+        Shape::Strips(strips) => strips,
+        _ => unreachable!("a ruleset is asked about positions of its own only"),
+    }
+}
+
 /// Visits the positions in which entry `index` of the piles is one of `values`.
 fn visit_with(
     position: &Position,
@@ -190,9 +210,7 @@ fn visit_token_on(
 ) -> Result<(), Stop> {
     let mut option = position.clone();
     squares.into_iter().try_for_each(|square| {
-        if let Shape::Strips(strips) = &mut option.0 {
-            strips[strip][token] = square;
-        }
+        strips_mut(&mut option)[strip][token] = square;
         visit(&option)
     })
 }
@@ -212,4 +230,14 @@ fn sample_strips(count: u64, lowest: u64, size: u64, draw: &mut dyn FnMut(u64) -
         squares.into_iter().collect()
     };
     (0..count).map(|_| strip(draw)).collect()
+}
+
+/// Two or three strips joined at square 0, on which there may be a token.
+fn sample_star(size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+    let count = 2 + draw(2);
+    let mut strips = sample_strips(count, 1, size, draw);
+    if draw(4) == 0 {
+        strips[0][0] = 0;
+    }
+    Position(Shape::Strips(strips))
 }

@@ -3,7 +3,7 @@ use super::{piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use std::sync::Arc;
 
@@ -57,6 +57,6 @@ impl Ruleset for Nim {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::Nim))
+        Some(Identity::of::<Self>())
     }
 }

@@ -3,7 +3,7 @@ use super::{piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
@@ -65,6 +65,6 @@ impl Ruleset for RWythoff {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::RWythoff))
+        Some(Identity::of::<Self>())
     }
 }

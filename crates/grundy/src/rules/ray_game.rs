@@ -1,7 +1,7 @@
-use super::{piles, piles_of, sample_row};
-use crate::geometry::{Geometry, Ray, Rays};
+use super::{Gurvich, Nim, RWythoff, StarNim, piles, piles_of, sample_row};
+use crate::geometry::{Geometry, Ray, Rays, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Board, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
 /// A game with two piles given by its rays: from (x, y) one moves along any of them. Some pairs may be no positions, as 0,0 in
@@ -77,6 +77,14 @@ impl Ruleset for RayGame {
 
     /// Rays that are those of a game of the catalogue make that game.
     fn identity(&self) -> Option<Identity> {
-        self.rays.symmetric().and_then(Identity::of_shape)
+        Some(match self.rays.symmetric()? {
+            Symmetric::NIM => Identity::of::<Nim>(),
+            Symmetric::STAR_NIM => Identity::of::<StarNim>(),
+            Symmetric::R_WYTHOFF => Identity::of::<RWythoff>(),
+            Symmetric { hole: false, both: true, a: a @ 1.., b } => {
+                Identity::of_family::<Gurvich>(Family::plain(a, b))
+            }
+            _ => return None,
+        })
     }
 }

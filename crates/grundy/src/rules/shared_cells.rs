@@ -2,7 +2,7 @@ use super::large::{draw_way, lower_tokens, lowered, rows_of};
 use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
 use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 
 /// Silver Dollar strips that share their first k cells, 0 to k-1 (Farr & Ho, sec. 5). Tokens never jump:
@@ -85,7 +85,7 @@ impl Ruleset for SharedCells {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::SharedCells))
+        Some(Identity::of::<Self>())
     }
 
     fn plane(&self) -> Option<Plane> {

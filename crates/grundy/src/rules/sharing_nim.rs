@@ -3,7 +3,7 @@ use super::{piles, piles_mut, piles_of, sample_row};
 use crate::error::Limit;
 use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 
 /// Sharing Nim: move counters from one pile to another that does not end up larger than the giver (Ho).
 #[derive(Clone, Copy, Debug)]
@@ -74,6 +74,6 @@ impl Ruleset for SharingNim {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::SharingNim))
+        Some(Identity::of::<Self>())
     }
 }

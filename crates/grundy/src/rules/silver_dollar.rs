@@ -1,9 +1,9 @@
 use super::large::{draw_way, lower_tokens, lowered};
-use super::{sample_strips, strips, strips_of, visit_token_on};
+use super::{one_strip, sample_strips, strips_of, visit_token_on};
 use crate::error::Limit;
 use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use std::sync::Arc;
 
@@ -18,13 +18,7 @@ impl Ruleset for SilverDollar {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (position, places) = strips(raw)?;
-        if places.len() == 1 {
-            return Ok(position);
-        }
-        let extra = places.get(1).zip(places.last()).map_or(raw.span(), |(second, last)| second.1.to(last.1));
-        Err(InputError::at(extra, format!("this game has one strip, not {}", places.len()))
-            .hint("star-silver-dollar has several, joined at square 0"))
+        one_strip(raw, "star-silver-dollar")
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
@@ -63,6 +57,6 @@ impl Ruleset for SilverDollar {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::SilverDollar))
+        Some(Identity::of::<Self>())
     }
 }

@@ -3,7 +3,7 @@ use super::{piles_of, row, sample_row, two_on_a_shared_square, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawNumber, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use std::sync::Arc;
 
@@ -88,6 +88,6 @@ impl Ruleset for StarNim {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::StarNim))
+        Some(Identity::of::<Self>())
     }
 }

@@ -1,9 +1,9 @@
 use super::large::{draw_way, lower_tokens, lowered, rows_of};
-use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
+use super::{at_most_one_token_a_shared_cell, sample_star, strips, strips_of, visit_token_on};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Stop, Visitor};
 use dashu_int::UBig;
 use std::sync::Arc;
 
@@ -51,12 +51,7 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
-        let count = 2 + draw(2);
-        let mut strips = sample_strips(count, 1, size, draw);
-        if draw(4) == 0 {
-            strips[0][0] = 0;
-        }
-        Position(Shape::Strips(strips))
+        sample_star(size, draw)
     }
 
     fn plane(&self) -> Option<Plane> {
@@ -83,6 +78,6 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::StarSilverDollar))
+        Some(Identity::of::<Self>())
     }
 }

@@ -1,9 +1,9 @@
 use super::large::{both, both_lowered_alike, draw_way, lower_any, lowered};
-use super::{piles, piles_of, sample_row, visit_with};
+use super::{Gurvich, piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, Which};
+use crate::ruleset::{Board, Draw, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
@@ -57,6 +57,6 @@ impl Ruleset for Wythoff {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity(Which::Family(Family::plain(1, 1))))
+        Some(Identity::of_family::<Gurvich>(Family::plain(1, 1)))
     }
 }

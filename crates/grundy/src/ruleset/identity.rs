@@ -1,47 +1,43 @@
 //! Which game of the catalogue a ruleset is.
 
-use crate::geometry::Symmetric;
+use std::any::TypeId;
 use std::fmt;
 
-/// Which game of the catalogue a ruleset is, with its parameters. Theorems, periods and strategies are chosen by this and by nothing else.
+/// Which game of the catalogue a ruleset is: the rules, and the parameters that theorems ask for. Theorems, periods and strategies are
+/// chosen by this and by nothing else.
 ///
 /// Only this crate makes identities: for its own games, and for rays that it has recognised as theirs. A ruleset of another crate has none,
 /// whatever its name is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Identity(pub(crate) Which);
-
-/// The games about which something is known besides their rules.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(crate) enum Which {
-    Nim,
-    SilverDollar,
-    StarNim,
-    StarSilverDollar,
-    SharedCells,
-    SharingNim,
-    GraphNim,
-    RWythoff,
-    Family(Family),
+pub struct Identity {
+    rules: TypeId,
+    family: Option<Family>,
 }
 
 impl Identity {
-    /// The game with these moves, if it is in the catalogue.
-    pub(crate) fn of_shape(shape: Symmetric) -> Option<Self> {
-        Some(Self(match shape {
-            Symmetric::NIM => Which::Nim,
-            Symmetric::STAR_NIM => Which::StarNim,
-            Symmetric::R_WYTHOFF => Which::RWythoff,
-            Symmetric { hole: false, both: true, a: a @ 1.., b } => Which::Family(Family::plain(a, b)),
-            _ => return None,
-        }))
+    /// The game with these rules.
+    pub(crate) fn of<R: 'static>() -> Self {
+        Self { rules: TypeId::of::<R>(), family: None }
+    }
+
+    /// The game with these rules and parameters.
+    pub(crate) fn of_family<R: 'static>(family: Family) -> Self {
+        Self { rules: TypeId::of::<R>(), family: Some(family) }
+    }
+
+    /// Whether it is the game with these rules, whatever its parameters are.
+    pub(crate) fn is<R: 'static>(self) -> bool {
+        self.rules == TypeId::of::<R>()
+    }
+
+    /// Whether it has the same rules, whatever the parameters are.
+    pub(crate) fn has_rules_of(self, other: Self) -> bool {
+        self.rules == other.rules
     }
 
     /// The parameters, when the game is one of the family `NIM_{a,b}^{p,q}`: Wythoff's, Fraenkel's, Larsson's or Gurvich's.
     pub fn family(self) -> Option<Family> {
-        match self.0 {
-            Which::Family(family) => Some(family),
-            _ => None,
-        }
+        self.family
     }
 }
 

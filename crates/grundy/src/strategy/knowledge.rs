@@ -5,9 +5,12 @@
 
 use super::answer::Answer;
 use crate::geometry::Symmetric;
-use crate::ruleset::{Family, Outcome, Position, Reading, Ruleset, Which};
+use crate::rules;
+use crate::ruleset::{Family, Identity, Outcome, Position, Reading, Ruleset};
 use crate::theorem::blocked::{Rooks, WithBlocking};
-use crate::theorem::farr_ho::{bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar};
+use crate::theorem::farr_ho::{
+    Strips, bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar,
+};
 use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::Pairs;
 use crate::theorem::ho::sharing_nim;
@@ -23,7 +26,7 @@ type Rows = [Vec<UBig>];
 #[derive(Clone, Copy)]
 pub(super) struct Knowledge {
     /// Theorems: value or outcome, and winning moves, at any size.
-    pub theorem: fn(Which, &Rows) -> Option<Answer>,
+    pub theorem: fn(Identity, &Rows) -> Option<Answer>,
     /// The moves to a value, by a closed form, and whether these are all.
     pub moves_to: fn(&Rows, &UBig) -> Option<(Vec<Position>, bool)>,
     /// Numbers between which the value lies.
@@ -48,47 +51,56 @@ const LOWERING: Knowledge = Knowledge {
 };
 
 /// The table.
-fn line(which: Which) -> Knowledge {
-    match which {
-        Which::Nim => Knowledge {
-            theorem: |_, rows| piles(Some(bouton(&rows[0]))),
-            moves_to: nim_to,
-            tall: true,
-            ..LOWERING
-        },
-        Which::SilverDollar => {
-            Knowledge { theorem: |_, rows| strip(&rows[0]), moves_to: strip_to, tall: true, ..LOWERING }
-        }
-        Which::StarNim => Knowledge {
-            theorem: |_, rows| piles(star_nim(&rows[0])),
-            bounds: star_nim_bounds,
-            tall: true,
-            ..LOWERING
-        },
-        Which::StarSilverDollar => {
-            Knowledge { theorem: |_, rows| strips(rows), heads: true, tall: true, ..LOWERING }
-        }
-        Which::SharedCells => LOWERING,
-        Which::SharingNim => {
-            Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: |_| None, ..LOWERING }
-        }
-        Which::GraphNim => Knowledge { bounds: |_| None, ..LOWERING },
-        Which::RWythoff => {
-            Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING }
-        }
-        Which::Family(_) => Knowledge { theorem: family, ..LOWERING },
-    }
+fn table() -> [(Identity, Knowledge); 9] {
+    let nim = Knowledge {
+        theorem: |_, rows| piles(Some(bouton(&rows[0]))),
+        moves_to: nim_to,
+        tall: true,
+        ..LOWERING
+    };
+    let silver = Knowledge {
+        theorem: |_, rows| strip(silver_dollar(&rows[0])),
+        moves_to: silver_to,
+        tall: true,
+        ..LOWERING
+    };
+    let star = Knowledge {
+        theorem: |_, rows| piles(star_nim(&rows[0])),
+        bounds: star_nim_bounds,
+        tall: true,
+        ..LOWERING
+    };
+    let star_silver = Knowledge {
+        theorem: |_, rows| strips(star_silver_dollar(rows)),
+        heads: true,
+        tall: true,
+        ..LOWERING
+    };
+    let sharing = Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: |_| None, ..LOWERING };
+    let r_wythoff =
+        Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING };
+    [
+        (Identity::of::<rules::Nim>(), nim),
+        (Identity::of::<rules::SilverDollar>(), silver),
+        (Identity::of::<rules::StarNim>(), star),
+        (Identity::of::<rules::StarSilverDollar>(), star_silver),
+        (Identity::of::<rules::SharedCells>(), LOWERING),
+        (Identity::of::<rules::SharingNim>(), sharing),
+        (Identity::of::<rules::GraphNim>(), Knowledge { bounds: |_| None, ..LOWERING }),
+        (Identity::of::<rules::RWythoff>(), r_wythoff),
+        (Identity::of::<rules::Gurvich>(), Knowledge { theorem: family, ..LOWERING }),
+    ]
 }
 
 /// The line of a game, if it has one.
 pub(super) fn of(game: &dyn Ruleset) -> Option<Knowledge> {
-    game.identity().map(|identity| line(identity.0))
+    let identity = game.identity()?;
+    table().into_iter().find(|(rules, _)| identity.has_rules_of(*rules)).map(|(_, knowledge)| knowledge)
 }
 
 /// What a theorem says of a position, if one does.
 pub(super) fn by_theorem(game: &dyn Ruleset, position: &Position) -> Option<Answer> {
-    let which = game.identity()?.0;
-    (line(which).theorem)(which, &position.rows()?)
+    (of(game)?.theorem)(game.identity()?, &position.rows()?)
 }
 
 /// Numbers between which the value lies. Values up to `above` are known not to be it, and 0 where a theorem tells who wins.
@@ -112,12 +124,12 @@ fn piles(said: Option<Said>) -> Option<Answer> {
     said.map(|said| Answer::of_theorem(said, Position::of_piles))
 }
 
-fn strip(tokens: &[UBig]) -> Option<Answer> {
-    silver_dollar(tokens).map(|said| Answer::of_theorem(said, |strip| Position::of_strips(vec![strip])))
+fn strip(said: Option<Said>) -> Option<Answer> {
+    said.map(|said| Answer::of_theorem(said, |strip| Position::of_strips(vec![strip])))
 }
 
-fn strips(rows: &Rows) -> Option<Answer> {
-    star_silver_dollar(rows).map(|said| Answer::of_theorem(said, Position::of_strips))
+fn strips(said: Option<Said<Strips>>) -> Option<Answer> {
+    said.map(|said| Answer::of_theorem(said, Position::of_strips))
 }
 
 fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> (Vec<Position>, bool) {
@@ -130,7 +142,7 @@ fn nim_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
     (!change.is_zero()).then(|| all_of(&changing(&rows[0], &change), Position::of_piles))
 }
 
-fn strip_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+fn silver_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
     let moves = silver_dollar_to(&rows[0], wanted)?;
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
@@ -153,9 +165,8 @@ fn r_wythoff_proof(rows: &Rows, time: Duration) -> Option<Answer> {
 }
 
 /// The family `NIM_{a,b}^{p,q}`, as far as nothing may be blocked, or only on rows and columns.
-fn family(which: Which, rows: &Rows) -> Option<Answer> {
-    let Which::Family(family) = which else { return None };
-    match family {
+fn family(identity: Identity, rows: &Rows) -> Option<Answer> {
+    match identity.family()? {
         Family { a: 1, b: 1, p: 1, q: 1, .. } => piles(wythoff(&rows[0])),
         Family { a, b: 1, p: 1, q: 1, .. } => piles(fraenkel(a, &rows[0])),
         Family { a, b, p: 1, q: 1, .. } => substitution(a, b, &rows[0]),
@@ -188,7 +199,7 @@ fn substitution(a: u64, b: u64, piles: &[UBig]) -> Option<Answer> {
 
 /// Whether the value of a position is the nim-sum of its piles, so that they can be shown as summands.
 pub fn is_sum_of_piles(game: &dyn Ruleset) -> bool {
-    game.identity().is_some_and(|identity| identity.0 == Which::Nim)
+    game.identity().is_some_and(Identity::is::<rules::Nim>)
 }
 
 /// What the positions of a two-pile game allow to be asked besides their values; for doors that offer it.

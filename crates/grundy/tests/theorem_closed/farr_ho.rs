@@ -1,23 +1,12 @@
 //! Silver Dollar and Star Silver Dollar.
 
 use crate::common::{Chance, cases, engine, game, moves, strips};
-use crate::said::{all_strips, big, bigs, by_rays, long, strips_hold, within};
-use grundy::theorem::farr_ho::{Strips, silver_dollar, silver_dollar_to, star_silver_dollar};
-use grundy::theorem::{Said, UBig, Winning};
+use crate::said::{all_strips, big, bigs, by_rays, long, of_one, strips_hold, within};
+use grundy::theorem::UBig;
+use grundy::theorem::farr_ho::{silver_dollar, silver_dollar_to, star_silver_dollar};
 use grundy::{Outcome, Reference};
 use proptest::prelude::*;
 use std::time::Duration;
-
-/// One strip as a star of one, so that the same check serves.
-fn of_one(said: Said) -> Said<Strips> {
-    let star = |positions: Vec<Vec<UBig>>| positions.into_iter().map(|strip| vec![strip]).collect();
-    let winning = match said.winning {
-        Winning::Every(positions) => Winning::Every(star(positions)),
-        Winning::AtLeast(positions) => Winning::AtLeast(star(positions)),
-    };
-    let Said { value, more_than, outcome, by, why, .. } = said;
-    Said { value, more_than, outcome, by, why, winning }
-}
 
 #[test]
 fn silver_dollar_and_every_winning_move() {

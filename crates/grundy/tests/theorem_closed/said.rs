@@ -2,6 +2,7 @@
 
 use crate::common::{Chance, moves, piles, strips};
 use grundy::solve::rays::How;
+use grundy::theorem::farr_ho::Strips;
 use grundy::theorem::{Said, UBig, Winning};
 use grundy::{Budget, Engine, Game, Outcome, Plan, Position, Reference, Template};
 use std::collections::BTreeSet;
@@ -25,6 +26,17 @@ pub fn all_strips(squares: u32) -> Vec<Vec<u64>> {
 
 pub fn small(numbers: &[UBig]) -> Vec<u64> {
     numbers.iter().map(|number| u64::try_from(number).expect("the position was small")).collect()
+}
+
+/// One strip as a star of one, so that the same check serves.
+pub fn of_one(said: Said) -> Said<Strips> {
+    let star = |positions: Vec<Vec<UBig>>| positions.into_iter().map(|strip| vec![strip]).collect();
+    let winning = match said.winning {
+        Winning::Every(positions) => Winning::Every(star(positions)),
+        Winning::AtLeast(positions) => Winning::AtLeast(star(positions)),
+    };
+    let Said { value, more_than, outcome, by, why, .. } = said;
+    Said { value, more_than, outcome, by, why, winning }
 }
 
 /// A random number of so many digits.

@@ -105,6 +105,10 @@ fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, Input
     Ok(if in_piles {
         row(&rows[0])
     } else {
+        // A token that jumps over others changes its place in the row.
+        for row in &mut rows {
+            row.sort_unstable();
+        }
         format!("[{}]", rows.iter().map(row).collect::<Vec<_>>().join("],["))
     })
 }
