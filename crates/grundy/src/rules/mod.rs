@@ -11,6 +11,7 @@ mod sharing_nim;
 mod silver_dollar;
 mod star_nim;
 mod star_silver_dollar;
+mod welter;
 mod wythoff;
 
 pub use graph_nim::GraphNim;
@@ -24,6 +25,7 @@ pub use sharing_nim::SharingNim;
 pub use silver_dollar::SilverDollar;
 pub use star_nim::StarNim;
 pub use star_silver_dollar::StarSilverDollar;
+pub use welter::{StarWelter, Welter};
 pub use wythoff::Wythoff;
 
 use crate::error::Limit;

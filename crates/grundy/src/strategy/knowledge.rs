@@ -15,6 +15,7 @@ use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::Pairs;
 use crate::theorem::ho::sharing_nim;
 use crate::theorem::nim::{bouton, changing, nim_sum};
+use crate::theorem::welter::{star_welter, welter, welter_to};
 use crate::theorem::wythoff::{fraenkel, wythoff};
 use crate::theorem::{Said, UBig, Winning};
 use std::time::Duration;
@@ -51,7 +52,7 @@ const LOWERING: Knowledge = Knowledge {
 };
 
 /// The table.
-fn table() -> [(Identity, Knowledge); 9] {
+fn table() -> [(Identity, Knowledge); 11] {
     let nim = Knowledge {
         theorem: |_, rows| piles(Some(bouton(&rows[0]))),
         moves_to: nim_to,
@@ -76,6 +77,9 @@ fn table() -> [(Identity, Knowledge); 9] {
         tall: true,
         ..LOWERING
     };
+    let welters =
+        Knowledge { theorem: |_, rows| strip(welter(&rows[0])), moves_to: welter_moves_to, ..LOWERING };
+    let star_welters = Knowledge { theorem: |_, rows| strips(star_welter(rows)), ..LOWERING };
     let sharing = Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: |_| None, ..LOWERING };
     let r_wythoff =
         Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING };
@@ -85,6 +89,8 @@ fn table() -> [(Identity, Knowledge); 9] {
         (Identity::of::<rules::StarNim>(), star),
         (Identity::of::<rules::StarSilverDollar>(), star_silver),
         (Identity::of::<rules::SharedCells>(), LOWERING),
+        (Identity::of::<rules::Welter>(), welters),
+        (Identity::of::<rules::StarWelter>(), star_welters),
         (Identity::of::<rules::SharingNim>(), sharing),
         (Identity::of::<rules::GraphNim>(), Knowledge { bounds: |_| None, ..LOWERING }),
         (Identity::of::<rules::RWythoff>(), r_wythoff),
@@ -144,6 +150,11 @@ fn nim_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
 
 fn silver_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
     let moves = silver_dollar_to(&rows[0], wanted)?;
+    Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
+}
+
+fn welter_moves_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+    let moves = welter_to(&rows[0], wanted)?;
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
 

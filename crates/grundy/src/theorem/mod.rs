@@ -9,6 +9,7 @@ pub mod limit;
 pub mod nim;
 mod root;
 mod surd;
+pub mod welter;
 pub mod wythoff;
 
 pub use dashu_int::UBig;

@@ -12,4 +12,5 @@ mod heads;
 mod ho;
 mod said;
 mod star_nim;
+mod welter;
 mod wythoff;
