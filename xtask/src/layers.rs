@@ -10,6 +10,8 @@ const MODULES: &[&str] = &[
     "nimber",
     "mex",
     "notation",
+    "error",
+    "geometry",
     "ruleset",
     "rules",
     "solve",
@@ -49,6 +51,7 @@ pub fn check() -> Result<(), String> {
     let mut wrong = Vec::new();
     modules(&root().join("crates/grundy/src"), &mut wrong)?;
     crates(&mut wrong)?;
+    names(&mut wrong)?;
     if wrong.is_empty() {
         println!("== layers: no room reaches into one that is built on it");
         return Ok(());
@@ -78,6 +81,28 @@ fn modules(source: &Path, wrong: &mut Vec<String>) -> Result<(), String> {
                 if target.is_none_or(|target| target > level) {
                     wrong.push(format!("  {}:{number}: {module} reaches down to {name}", file.display()));
                 }
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A game is known by its rules: nothing but the catalogue compares its name with a text.
+fn names(wrong: &mut Vec<String>) -> Result<(), String> {
+    for file in rust_files(&root().join("crates"))? {
+        let path = file.to_string_lossy().replace('\\', "/");
+        if !path.contains("/src/") || path.ends_with("/catalog.rs") {
+            continue;
+        }
+        let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
+        for (number, line) in (1..).zip(text.lines()) {
+            let code = line.split("//").next().unwrap_or("");
+            let after = code.split("name()").nth(1).unwrap_or("");
+            let compared = after.contains("== \"")
+                || after.contains("!= \"")
+                || code.contains("match") && after.starts_with(".as_str()");
+            if compared {
+                wrong.push(format!("  {}:{number}: a game told by its name", file.display()));
             }
         }
     }
