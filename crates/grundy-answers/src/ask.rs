@@ -62,7 +62,7 @@ impl<'a> Ask<'a> {
     }
 
     /// Reports cells that the table engines count.
-    pub(crate) fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
+    pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
         (self.watch)(&Progress::of("cells", progress.done, progress.total))
     }
 }

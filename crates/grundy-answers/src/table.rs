@@ -1,7 +1,8 @@
-//! A line of a table.
+//! Tables, whole or a line of them.
 
 use crate::ask::Ask;
-use grundy::{Error, InputError, Plan};
+use crate::memory::{largest_within, size};
+use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
 use serde::Serialize;
 
 /// A row, a column or a diagonal.
@@ -33,7 +34,7 @@ impl Line {
             return Ok(());
         }
         let message = format!("{what} {number} lies outside the table, whose coordinates end at {max}");
-        Err(InputError::whole(message).hint(format!("--max {number} or more")))
+        Err(InputError::whole(message).hint(format!("make a table to {number} or more")))
     }
 
     /// The place of a cell on the line, if it lies on it.
@@ -64,8 +65,73 @@ pub struct Lined {
     pub values: Vec<Option<u64>>,
 }
 
+/// A question about a table: the values of a slice for `0 <= a, b <= max`.
+#[derive(Clone, Copy, Debug)]
+pub struct Question<'t> {
+    /// The slice.
+    pub slice: &'t Template,
+    /// The last coordinate.
+    pub max: u64,
+    /// By which engine.
+    pub engine: Engine,
+}
+
+/// A table, and how it was made.
+#[derive(Debug)]
+pub struct Made {
+    /// The values.
+    pub table: Table,
+    /// By which engine.
+    pub by: &'static str,
+    /// Whether it is known to be symmetric.
+    pub symmetric: bool,
+}
+
+impl<'t> Question<'t> {
+    /// The plan of the table, if it fits into the memory that may be used; `kept` says whether all cells are kept.
+    ///
+    /// # Errors
+    /// When the slice is no table, or needs too much memory.
+    pub fn plan(&self, kept: bool, ask: Ask<'_>) -> Result<Plan<'t>, Error> {
+        let bytes = |max| match Plan::new(self.slice, max, self.engine) {
+            Ok(plan) if kept => plan.bytes_kept(ask.how),
+            Ok(plan) => plan.bytes(ask.how),
+            Err(_) => u64::MAX,
+        };
+        let plan = Plan::new(self.slice, self.max, self.engine)?;
+        let Some(fits) = largest_within(ask.limits.memory, self.max, bytes) else { return Ok(plan) };
+        let (needed, may) = (size(bytes(self.max)), size(ask.limits.memory));
+        let message = format!("a table to {} needs about {needed}, and {may} may be used", self.max);
+        let less = if kept { "; a single row, column, diagonal or value needs less" } else { "" };
+        Err(InputError::whole(message).hint(format!("a table to {fits} would fit{less}")).into())
+    }
+
+    /// The whole table, its values kept in `element` or in the narrowest integer that holds them all, but not less than `least`.
+    ///
+    /// # Errors
+    /// When it needs too much memory or work, a value does not fit, or the work is cancelled.
+    pub fn whole(&self, element: Option<Element>, least: Element, ask: Ask<'_>) -> Result<Made, Error> {
+        let plan = self.plan(true, ask)?;
+        let element = element.unwrap_or_else(|| plan.element().max(least));
+        let table = plan.table(element, ask.how, ask.limits.budget, &mut |progress| ask.cells(progress))?;
+        Ok(Made { table, by: plan.by(), symmetric: plan.is_symmetric() })
+    }
+
+    /// The values on a line.
+    ///
+    /// # Errors
+    /// When the line is not in the table, or as for [`Question::whole`].
+    pub fn line(&self, which: Line, ask: Ask<'_>) -> Result<Lined, Error> {
+        which.within(self.max)?;
+        let plan = self.plan(false, ask)?;
+        let values = line(&plan, self.max, which, ask)?;
+        let table = self.slice.text().to_owned();
+        Ok(Lined { game: self.slice.game().name(), table, max: self.max, by: plan.by(), line: which, values })
+    }
+}
+
 /// The values on a line of a table to `max`, in which it must lie.
-pub fn line(plan: &Plan<'_>, max: u64, line: Line, ask: Ask<'_>) -> Result<Vec<Option<u64>>, Error> {
+pub(crate) fn line(plan: &Plan<'_>, max: u64, line: Line, ask: Ask<'_>) -> Result<Vec<Option<u64>>, Error> {
     let length = if let Line::Diagonal(d) = line { max.saturating_sub(d) } else { max };
     let mut values = vec![None; usize::try_from(length).unwrap_or(usize::MAX).saturating_add(1)];
     // A row or a column is complete long before the table is.

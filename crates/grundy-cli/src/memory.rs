@@ -55,9 +55,7 @@ pub fn refuse_beyond(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Result
     let Some(fits) = largest_within(limit, max, &bytes) else { return Ok(()) };
     let message =
         format!("a table to {max} needs about {}, and {} may be used", size(bytes(max)), size(limit));
-    Err(InputError::whole(message).hint(format!(
-        "--max {fits} would fit; --memory allows more, --row, --column, --diagonal and --value need less"
-    )))
+    Err(InputError::whole(message).hint(format!("--max {fits} would fit; --memory allows more")))
 }
 
 #[cfg(test)]

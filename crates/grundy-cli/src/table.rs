@@ -6,12 +6,11 @@ use crate::memory::{self, Size};
 use crate::output::{self, Form, json};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
-use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
-use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
+use grundy::{Element, Engine, InputError, Limits, Template};
 use grundy_answers::Ask;
-use grundy_answers::table::{Line, Lined, line};
+use grundy_answers::table::{Line, Made, Question};
 use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
 use std::path::PathBuf;
@@ -135,25 +134,19 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         By::Definition => Engine::Definition,
         By::Rays => Engine::Rays,
     };
-    let plan_to = |max| Plan::new(&template, max, engine);
-    let plan = plan_to(arguments.max)?;
-    let keeps = !arguments.part.is_given();
-    memory::refuse_beyond(memory::limit(arguments.memory), arguments.max, |max| match plan_to(max) {
-        Ok(plan) if keeps => plan.bytes_kept(how),
-        Ok(plan) => plan.bytes(how),
-        Err(_) => u64::MAX,
-    })?;
-    let job = Job { arguments, text: &text, template: &template, plan, how, format };
-    if keeps { job.whole() } else { job.part() }
+    let question = Question { slice: &template, max: arguments.max, engine };
+    let limits = Limits { memory: memory::limit(arguments.memory), ..arguments.work.limits() };
+    asked(&Keeping::none(), Some(limits), |ask| {
+        let job = Job { arguments, question, ask: Ask { how, ..ask }, format };
+        if arguments.part.is_given() { job.part() } else { job.whole() }
+    })
 }
 
-/// A plan with all that is needed to carry it out.
+/// A question with all that is needed to answer it.
 struct Job<'a> {
     arguments: &'a Arguments,
-    text: &'a str,
-    template: &'a Template,
-    plan: Plan<'a>,
-    how: How,
+    question: Question<'a>,
+    ask: Ask<'a>,
     format: Form,
 }
 
@@ -178,39 +171,35 @@ struct Placed<'t> {
 
 impl Job<'_> {
     fn whole(&self) -> Result<(), Failure> {
-        let watch = Watch::start();
-        let element = self.arguments.element.map_or_else(
-            || self.plan.element().max(if self.format == Form::Npy { Element::U16 } else { Element::U8 }),
-            |width| match width {
-                Width::U8 => Element::U8,
-                Width::U16 => Element::U16,
-                Width::U32 => Element::U32,
-            },
-        );
-        let budget = self.arguments.work.budget();
-        let table = self.plan.table(element, self.how, budget, &mut |progress| watch.cells(progress))?;
-        drop(watch);
+        let element = self.arguments.element.map(|width| match width {
+            Width::U8 => Element::U8,
+            Width::U16 => Element::U16,
+            Width::U32 => Element::U32,
+        });
+        let least = if self.format == Form::Npy { Element::U16 } else { Element::U8 };
+        let made = self.question.whole(element, least, self.ask)?;
+        let table = &made.table;
         if self.format == Form::Text {
-            name_reading(self.template.game());
+            name_reading(self.question.slice.game());
         }
         let terms = match self.format {
-            Form::Bfile => antidiagonals(&table).map_err(|(a, b)| no_term(a, b))?,
+            Form::Bfile => antidiagonals(table).map_err(|(a, b)| no_term(a, b))?,
             _ => Vec::new(),
         };
         let marked = &self.arguments.mark;
         output::write(self.arguments.output.as_deref(), |out| match self.format {
-            Form::Text => text(&table, self.layout(), out),
-            Form::Csv => csv(&table, out),
-            Form::Latex => latex(&table, self.layout(), marked, out),
+            Form::Text => text(table, self.layout(), out),
+            Form::Csv => csv(table, out),
+            Form::Latex => latex(table, self.layout(), marked, out),
             Form::Bfile => bfile(0, &terms, out),
-            Form::Npy => npy(&table, out),
-            Form::Parquet => parquet(&table, out),
-            Form::Json => json(&self.tabled(&table), out),
+            Form::Npy => npy(table, out),
+            Form::Parquet => parquet(table, out),
+            Form::Json => json(&self.tabled(&made), out),
         })
     }
 
     fn layout(&self) -> Layout {
-        let plane = self.template.game().plane().filter(|_| self.template.is_plain());
+        let plane = self.question.slice.game().plane().filter(|_| self.question.slice.is_plain());
         match self.arguments.layout {
             Some(Shown::Triangle) => Layout::Triangle,
             None if plane.is_some_and(|plane| plane.triangle) => Layout::Triangle,
@@ -218,14 +207,14 @@ impl Job<'_> {
         }
     }
 
-    fn tabled(&self, table: &Table) -> Tabled<'_> {
+    fn tabled(&self, Made { table, by, .. }: &Made) -> Tabled<'_> {
         let row = |a| table.row(a).map(|cell| cell.map(|value| value.0)).collect();
         let rows = (0..table.side()).map(row).collect();
-        Tabled { game: self.game(), table: self.text, max: self.arguments.max, by: self.plan.by(), rows }
+        Tabled { game: self.game(), table: self.question.slice.text(), max: self.arguments.max, by, rows }
     }
 
     fn game(&self) -> String {
-        self.template.game().name()
+        self.question.slice.game().name()
     }
 
     fn part(&self) -> Result<(), Failure> {
@@ -237,9 +226,11 @@ impl Job<'_> {
 
     /// The cells of one value.
     fn places(&self, value: u64) -> Result<(), Failure> {
-        let symmetric = self.plan.is_symmetric();
+        let plan = self.question.plan(false, self.ask)?;
+        let symmetric = plan.is_symmetric();
         let mut positions = Vec::new();
-        self.for_each(&mut |a, b, v| {
+        let (how, budget) = (self.ask.how, self.ask.limits.budget);
+        plan.for_each(how, budget, &mut |progress| self.ask.cells(progress), &mut |a, b, v| {
             if v == value && (a <= b || !symmetric) {
                 positions.push([a, b]);
             }
@@ -252,30 +243,25 @@ impl Job<'_> {
         }
         let column = |k: usize| positions.iter().map(|position| position[k]).collect();
         let columns = Columns::new(vec![("a", column(0)), ("b", column(1))]);
-        let (game, table, max, by) = (self.game(), self.text, self.arguments.max, self.plan.by());
+        let (game, table) = (self.game(), self.question.slice.text());
+        let (max, by) = (self.arguments.max, plan.by());
         self.columns(&columns, &Placed { game, table, max, by, value, positions })
     }
 
     /// A row, a column or a diagonal.
     fn line(&self) -> Result<(), Failure> {
         let Part { row, column, diagonal, .. } = self.arguments.part;
-        let max = self.arguments.max;
         let which = match (row, column, diagonal) {
             (Some(a), ..) => Line::Row(a),
             (_, Some(b), _) => Line::Column(b),
             (.., d) => Line::Diagonal(d.unwrap_or(0)),
         };
-        which.within(max)?;
-        let limits = Some(self.arguments.work.limits());
-        let values = asked(&Keeping::none(), limits, |ask| {
-            Ok(line(&self.plan, max, which, Ask { how: self.how, ..ask })?)
-        })?;
-        let cells = (0..).zip(&values).filter_map(|(at, value)| Some((at, (*value)?)));
+        let lined = self.question.line(which, self.ask)?;
+        let cells = (0..).zip(&lined.values).filter_map(|(at, value)| Some((at, (*value)?)));
         let (places, known) = cells.unzip();
         let by_column = matches!(which, Line::Row(_));
         let columns = Columns::new(vec![(if by_column { "b" } else { "a" }, places), ("value", known)]);
-        let (game, table, by) = (self.game(), self.text.to_owned(), self.plan.by());
-        self.columns(&columns, &Lined { game, table, max, by, line: which, values })
+        self.columns(&columns, &lined)
     }
 
     /// Two columns: text has a space between them, whatever their widths.
@@ -284,15 +270,6 @@ impl Job<'_> {
             Form::Text => columns.separated(" ", out),
             form => output::columns(form, columns, 1, value, out),
         })
-    }
-
-    fn for_each(
-        &self,
-        visit: &mut (dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send),
-    ) -> Result<(), Error> {
-        let watch = Watch::start();
-        let budget = self.arguments.work.budget();
-        self.plan.for_each(self.how, budget, &mut |progress| watch.cells(progress), visit)
     }
 }
 

@@ -4,7 +4,9 @@ use crate::error::Failure;
 use crate::work::watched;
 use grundy::solve::rays::How;
 use grundy::table::Cells;
-use grundy::{Budget, Element, Engine, InputError, Plan, Template};
+use grundy::{Budget, Element, Engine, InputError, Limits, Template};
+use grundy_answers::Ask;
+use grundy_answers::table::Question;
 use grundy_export::picture::{Colouring, Heat, Map, Palette, Pool, png};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
@@ -41,22 +43,16 @@ impl Table {
         wanted: Wanted,
         progress: Option<&Py<PyAny>>,
     ) -> PyResult<Self> {
-        let (table, by) = watched(py, progress, move |gauge| {
+        let made = watched(py, progress, move |gauge| {
             let best = How::default();
             let how = How { threads: wanted.threads.unwrap_or(best.threads).max(1), ..best };
-            let plan = Plan::new(&template, wanted.max, wanted.engine()?)?;
-            let needed = plan.bytes_kept(how);
-            if needed > wanted.memory {
-                let message = format!("a table to {} needs about {} MiB", wanted.max, needed >> 20);
-                let hint =
-                    format!("{} MiB may be used: make a smaller one, or give memory", wanted.memory >> 20);
-                return Err(InputError::whole(message).hint(hint).into());
-            }
-            let element = wanted.element()?.unwrap_or_else(|| plan.element().max(Element::U16));
+            let (engine, element) = (wanted.engine()?, wanted.element()?);
+            let question = Question { slice: &template, max: wanted.max, engine };
             let budget = Budget::of_positions(wanted.positions);
-            Ok((plan.table(element, how, budget, &mut |progress| gauge.see(progress))?, plan.by()))
+            let limits = Limits { budget, memory: wanted.memory, ..Limits::default() };
+            gauge.asked(limits, |ask| Ok(question.whole(element, Element::U16, Ask { how, ..ask })?))
         })?;
-        Ok(Self { made: Arc::new(table), name, by })
+        Ok(Self { made: Arc::new(made.table), name, by: made.by })
     }
 }
 

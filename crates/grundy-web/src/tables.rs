@@ -3,8 +3,10 @@
 use crate::refusal::Refusal;
 use crate::work::{Progress, Work};
 use grundy::solve::rays::How;
-use grundy::{Budget, Element, Engine, Plan, Table, Template};
-use grundy_answers::memory;
+use grundy::{Budget, Element, Engine, Limits, Table, Template};
+use grundy_answers::Ask;
+use grundy_answers::keep::Shelf;
+use grundy_answers::table::Question;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
@@ -105,7 +107,7 @@ impl Tables {
         if let Some(made) = self.find(game, max) {
             return Ok(Wanted::Ready(made));
         }
-        self.bounds(&template, max)?;
+        Question { slice: &template, max, engine: Engine::Best }.plan(true, self.ask(&Shelf::none()))?;
         let mut kept = self.kept();
         let key = (game.to_owned(), max);
         let making = kept.making.get(&key).cloned();
@@ -126,12 +128,15 @@ impl Tables {
         drop(kept);
         let (tables, work) = (Arc::clone(self), Arc::clone(work));
         tokio::spawn(async move {
-            let (how, time, budget) = (tables.how, tables.time, tables.budget());
-            let made = work.heavy(wanted.clone(), time, Arc::new(tell), move |job| {
-                let plan = Plan::new(&template, max, Engine::Best)?;
-                let table = plan.table(plan.element(), how, budget, &mut |progress| job.cells(progress))?;
-                let bytes = table_bytes(&table, plan.element());
-                Ok(Arc::new(Made { table, by: plan.by(), symmetric: plan.is_symmetric(), max, bytes }))
+            let (shelf, inside) = (Shelf::none(), Arc::clone(&tables));
+            let made = work.heavy(wanted.clone(), tables.time, Arc::new(tell), move |job| {
+                let watch = |progress: &grundy_answers::Progress| job.see(progress);
+                let ask = Ask { watch: &watch, ..inside.ask(&shelf) };
+                let question = Question { slice: &template, max, engine: Engine::Best };
+                let grundy_answers::table::Made { table, by, symmetric } =
+                    question.whole(None, Element::U8, ask)?;
+                let bytes = table_bytes(&table);
+                Ok(Arc::new(Made { table, by, symmetric, max, bytes }))
             });
             let made = made.await;
             tables.end(key, &wanted, made.as_ref().ok());
@@ -140,21 +145,11 @@ impl Tables {
         Ok(Wanted::Soon(Waiting { progress, outcome, _interest: interest }))
     }
 
-    /// The work that the definition may do for a table.
-    fn budget(&self) -> Budget {
-        Budget::of_positions(self.bytes / 130)
-    }
-
-    /// Refuses a table that needs too much memory.
-    fn bounds(&self, template: &Template, max: u64) -> Result<(), Refusal> {
-        let bytes =
-            |max| Plan::new(template, max, Engine::Best).map_or(u64::MAX, |plan| plan.bytes_kept(self.how));
-        Plan::new(template, max, Engine::Best)?;
-        let Some(fits) = memory::largest_within(self.bytes, max, bytes) else { return Ok(()) };
-        let (needed, may) = (memory::size(bytes(max)), memory::size(self.bytes));
-        let message = format!("a table to {max} needs about {needed}, and {may} may be used");
-        Err(Refusal::too_much(message)
-            .hint(format!("max={fits} would fit; `grundy serve --memory` allows more")))
+    /// What a table may use.
+    fn ask<'s>(&self, shelf: &'s Shelf) -> Ask<'s> {
+        let limits =
+            Limits { budget: Budget::of_positions(self.bytes / 130), time: self.time, memory: self.bytes };
+        Ask { limits, how: self.how, ..Ask::alone(shelf) }
     }
 
     /// Keeps what was made, and lets go of what is too much.
@@ -174,7 +169,7 @@ impl Tables {
     }
 }
 
-fn table_bytes(table: &Table, element: Element) -> u64 {
+fn table_bytes(table: &Table) -> u64 {
     let side = u64::try_from(table.side()).unwrap_or(u64::MAX);
-    side.saturating_mul(side).saturating_mul(element.bytes())
+    side.saturating_mul(side).saturating_mul(table.element().bytes())
 }

@@ -146,9 +146,4 @@ impl Job {
         }
         self.go_on()
     }
-
-    /// The same for cells of a table.
-    pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
-        self.see(&grundy_answers::Progress::of("cells", progress.done, progress.total))
-    }
 }

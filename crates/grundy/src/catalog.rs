@@ -361,6 +361,11 @@ impl Template {
         self.built.game.geometry(&self.slots()?.0)
     }
 
+    /// The text it was read from.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+
     /// The game.
     pub fn game(&self) -> &Game {
         &self.built.game

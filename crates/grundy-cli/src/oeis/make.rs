@@ -2,15 +2,12 @@
 
 use super::known::{Known, Terms};
 use crate::failure::Failure;
-use crate::memory;
 use crate::store::{Keeping, asked};
-use crate::watch::Watch;
 use grundy::sequence::Extent;
-use grundy::solve::rays::How;
 use grundy::theorem::{UBig, ho};
-use grundy::{Budget, Engine, InputError, Limits, Plan, Template};
+use grundy::{Budget, Element, Engine, InputError, Limits, Template};
 use grundy_answers::sequence;
-use grundy_answers::table::{Line, line};
+use grundy_answers::table::{Line, Question};
 use grundy_export::antidiagonals;
 
 /// The first terms of a sequence.
@@ -63,27 +60,13 @@ fn zeros(count: usize) -> Vec<u64> {
     (1..).filter(|&n: &u64| ho::is_p([&none, &none, &UBig::from(n)])).take(count).collect()
 }
 
-fn plan(template: &Template, max: u64, keeps: bool) -> Result<Plan<'_>, Failure> {
-    let plan_to = |max| Plan::new(template, max, Engine::Best);
-    let plan = plan_to(max)?;
-    memory::refuse_beyond(memory::limit(None), max, |max| match plan_to(max) {
-        Ok(plan) if keeps => plan.bytes_kept(How::default()),
-        Ok(plan) => plan.bytes(How::default()),
-        Err(_) => u64::MAX,
-    })
-    .map_err(|error| InputError::whole(error.message).hint("ask for fewer --terms"))?;
-    Ok(plan)
-}
-
 fn table(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
     // Antidiagonals 0 to s have (s+1)(s+2)/2 cells.
     let most = u64::try_from(count).unwrap_or(u64::MAX);
     let last = (most.saturating_mul(2)).isqrt();
     let template = Template::parse(game)?;
-    let plan = plan(&template, last, true)?;
-    let watch = Watch::start();
-    let table =
-        plan.table(plan.element(), How::default(), Budget::default(), &mut |progress| watch.cells(progress))?;
+    let question = Question { slice: &template, max: last, engine: Engine::Best };
+    let table = asked(&Keeping::none(), None, |ask| Ok(question.whole(None, Element::U8, ask)?))?.table;
     let mut terms = antidiagonals(&table)
         .map_err(|(a, b)| InputError::whole(format!("{a},{b} is no position of {game}")))?;
     terms.truncate(count);
@@ -94,7 +77,7 @@ fn table(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
 pub fn row(game: &str, a: u64, count: usize) -> Result<Vec<u64>, Failure> {
     let template = Template::parse(game)?;
     let max = u64::try_from(count.saturating_sub(1)).unwrap_or(u64::MAX).max(a);
-    let plan = plan(&template, max, false)?;
-    let values = asked(&Keeping::none(), None, |ask| Ok(line(&plan, max, Line::Row(a), ask)?))?;
-    Ok(values.into_iter().flatten().take(count).collect())
+    let question = Question { slice: &template, max, engine: Engine::Best };
+    let row = asked(&Keeping::none(), None, |ask| Ok(question.line(Line::Row(a), ask)?))?;
+    Ok(row.values.into_iter().flatten().take(count).collect())
 }

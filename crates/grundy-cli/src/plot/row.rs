@@ -3,15 +3,13 @@
 use super::{Look, empty, minus, range};
 use crate::args::{Expression, Work};
 use crate::failure::Failure;
-use crate::memory;
 use crate::store::{Keeping, asked};
 use grundy::period::{Period, detect};
 use grundy::sequence::shape;
-use grundy::solve::rays::How;
 use grundy::strategy::Offers;
-use grundy::{Engine, Game, InputError, Plan, Template};
+use grundy::{Engine, Game, Template};
 use grundy_answers::period::{Lines, Question};
-use grundy_answers::table::{Line, line};
+use grundy_answers::table::{Line, Question as TableQuestion};
 use grundy_export::picture::{Band, Chart, Colour, Mark, OKABE_ITO, Series, real};
 
 /// Rows up to this one have their periods proved within a moment.
@@ -155,14 +153,9 @@ fn period(
 fn cells(arguments: &Arguments, template: &Template) -> Result<Vec<(u64, u64)>, Failure> {
     let Which { row, diagonal } = arguments.which;
     let max = arguments.max.max(row.or(diagonal).unwrap_or(0));
-    let plan = Plan::new(template, max, Engine::Best)?;
-    if plan.bytes(How::default()) > memory::limit(None) {
-        let error =
-            InputError::whole(format!("a table to {max} is too large for the memory of this machine"));
-        return Err(error.hint("try a smaller --max").into());
-    }
     let which = row.map_or_else(|| Line::Diagonal(diagonal.unwrap_or(0)), Line::Row);
     let limits = Some(arguments.work.limits());
-    let values = asked(&Keeping::none(), limits, |ask| Ok(line(&plan, max, which, ask)?))?;
+    let question = TableQuestion { slice: template, max, engine: Engine::Best };
+    let values = asked(&Keeping::none(), limits, |ask| Ok(question.line(which, ask)?))?.values;
     Ok((0..).zip(values).filter_map(|(at, value)| Some((at, value?))).collect())
 }

@@ -102,10 +102,6 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             let table = if max < pixels { plan.bytes_kept(how) } else { plan.bytes(how) };
             table.saturating_add(map)
         })
-    })
-    .map_err(|error| InputError {
-        hint: error.hint.map(|hint| hint.replace(", --row, --column, --diagonal and --value need less", "")),
-        ..error
     })?;
     let Some(mut heat) = Heat::new(side, most, colouring, pool) else {
         return Err(empty("the picture would have no pixels").into());

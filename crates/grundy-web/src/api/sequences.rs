@@ -6,11 +6,10 @@ use crate::server::App;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use grundy::Engine;
 use grundy::sequence::Extent;
-use grundy::{Engine, InputError, Plan};
-use grundy_answers::memory;
 use grundy_answers::sequence::{Sequence, far, positions};
-use grundy_answers::table::{Line, Lined, line};
+use grundy_answers::table::{Line, Question};
 use serde::Deserialize;
 use std::sync::Arc;
 
@@ -120,20 +119,11 @@ async fn along(
         let refusal = Refusal::too_much(format!("{columns} columns of {what} {number} are too far out"));
         return Err(refusal.hint(format!("a table to {FARTHEST} is made at most")));
     }
-    let (how, memory) = (app.how, app.heavy);
-    let bytes = |max| Plan::new(&template, max, Engine::Best).map_or(u64::MAX, |plan| plan.bytes(how));
-    Plan::new(&template, max, Engine::Best)?;
-    if let Some(fits) = memory::largest_within(memory, max, bytes) {
-        let (needed, may) = (memory::size(bytes(max)), memory::size(memory));
-        let message = format!("this needs a table to {max} and about {needed}, and {may} may be used");
-        return Err(Refusal::too_much(message).hint(format!("a table to {fits} would fit")));
-    }
     let made = heavy(app, headers, move |ask| {
-        let plan =
-            Plan::new(&template, max, Engine::Best).map_err(|error: InputError| Refusal::from(error))?;
-        let mut values = line(&plan, max, which, ask)?;
-        values.truncate(usize::try_from(columns).unwrap_or(usize::MAX));
-        Ok(Lined { game: template.game().name(), table: game, max, by: plan.by(), line: which, values })
+        let question = Question { slice: &template, max, engine: Engine::Best };
+        let mut lined = question.line(which, ask)?;
+        lined.values.truncate(usize::try_from(columns).unwrap_or(usize::MAX));
+        Ok(lined)
     });
     Ok(made.await)
 }
