@@ -140,7 +140,9 @@ impl Listed {
     /// When it has too many options, or a limit is met.
     pub fn ask(game: &Game, position: &Position, most: usize, ask: Ask<'_>) -> Result<Self, Error> {
         game.allow(ask.limits.budget);
-        options(game.as_ref(), position, most)?;
+        let budget =
+            usize::try_from(ask.limits.budget.for_position(position).positions).unwrap_or(usize::MAX);
+        options(game.as_ref(), position, most.min(budget))?;
         Ok(Self::new(game, position, &mut Strategist::within(game, ask.limits))?)
     }
 
