@@ -45,7 +45,7 @@ impl Golden {
         if quotient.0.abs().max(quotient.1.abs()) > LARGEST { self } else { quotient }
     }
 
-    /// floor(bφ) = floor((b + floor(sqrt(5b²)))/2) for b >= 0, and bφ is no integer for b < 0.
+    /// floor(bφ) = floor((b + floor(sqrt(5b²)))/2) for b >= 0, and bφ is not an integer for b < 0.
     fn floor(self) -> i128 {
         let b = self.1.abs();
         let floor = b.midpoint((5 * b * b).isqrt());
