@@ -1,10 +1,10 @@
-//! The pictures of docs/gallery.md, remade by the commands that stand there.
+//! Regenerates the pictures of docs/gallery.md with the commands on that page.
 
 use crate::layers::root;
 use std::fs;
 use std::process::Command;
 
-/// Runs every `grundy plot` of the gallery in the root of the workspace.
+/// Runs every `grundy plot` command of the page in the root of the workspace.
 pub fn remake() -> Result<(), String> {
     let page = root().join("docs/gallery.md");
     let text = fs::read_to_string(&page).map_err(|error| format!("{}: {error}", page.display()))?;

@@ -1,9 +1,9 @@
-//! The order of the house: a room may use those above it, never those below.
+//! The dependency order of modules and crates: each may use only those listed before it.
 
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// The modules of the library, from the ground up.
+/// The modules of the library in dependency order: each may use only those before it.
 const MODULES: &[&str] = &[
     "widths",
     "codec",
@@ -27,7 +27,7 @@ const MODULES: &[&str] = &[
     "strategy",
 ];
 
-/// The crates, from the ground up.
+/// The crates in dependency order: each may depend only on those before it.
 const CRATES: &[&str] = &[
     "grundy-check",
     "grundy",
@@ -46,14 +46,14 @@ pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
 }
 
-/// Fails with every place where a module or a crate reaches into one that is built on it.
+/// Checks the order, and reports every violation.
 pub fn check() -> Result<(), String> {
     let mut wrong = Vec::new();
     modules(&root().join("crates/grundy/src"), &mut wrong)?;
     crates(&mut wrong)?;
     names(&mut wrong)?;
     if wrong.is_empty() {
-        println!("== layers: no room reaches into one that is built on it");
+        println!("== layers: every module and crate uses only those before it");
         return Ok(());
     }
     Err(format!("layers:\n{}", wrong.join("\n")))
@@ -65,12 +65,12 @@ fn modules(source: &Path, wrong: &mut Vec<String>) -> Result<(), String> {
         let module = inside.iter().next().map(|first| first.to_string_lossy().replace(".rs", ""));
         let Some(module) = module.filter(|name| name != "lib") else { continue };
         let Some(level) = MODULES.iter().position(|&name| name == module) else {
-            wrong.push(format!("  {module} has no place in the order: add it to xtask/src/layers.rs"));
+            wrong.push(format!("  module {module} is not in the order: add it to xtask/src/layers.rs"));
             continue;
         };
         let text = fs::read_to_string(&file).map_err(|error| format!("{}: {error}", file.display()))?;
         for (number, line) in (1..).zip(text.lines()) {
-            // Tests at the end of a file, and doc links, may look anywhere.
+            // Unit tests at the end of a file, and comments, may refer to any module.
             if line.trim() == "#[cfg(test)]" {
                 break;
             }
@@ -79,7 +79,7 @@ fn modules(source: &Path, wrong: &mut Vec<String>) -> Result<(), String> {
                 let name: String = reached.chars().take_while(|c| c.is_alphanumeric() || *c == '_').collect();
                 let target = MODULES.iter().position(|&module| module == name);
                 if target.is_none_or(|target| target > level) {
-                    wrong.push(format!("  {}:{number}: {module} reaches down to {name}", file.display()));
+                    wrong.push(format!("  {}:{number}: {module} must not use {name}", file.display()));
                 }
             }
         }
@@ -118,7 +118,7 @@ fn crates(wrong: &mut Vec<String>) -> Result<(), String> {
         for line in text.lines().skip_while(|line| !line.starts_with("[dependencies]")) {
             let key = line.split(['=', '.', ' ']).next().unwrap_or("");
             if CRATES.iter().position(|&other| other == key).is_some_and(|other| other >= level) {
-                wrong.push(format!("  {name} depends on {key}, which is built on it"));
+                wrong.push(format!("  {name} must not depend on {key}, which comes after it"));
             }
         }
     }
@@ -126,7 +126,7 @@ fn crates(wrong: &mut Vec<String>) -> Result<(), String> {
     for folder in folders.flatten() {
         let name = folder.file_name().to_string_lossy().into_owned();
         if !CRATES.contains(&name.as_str()) {
-            wrong.push(format!("  {name} has no place in the order: add it to xtask/src/layers.rs"));
+            wrong.push(format!("  crate {name} is not in the order: add it to xtask/src/layers.rs"));
         }
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! The chores of grundy: `cargo xtask test | web | python | layers | bench | gallery`.
+//! Development tasks: `cargo xtask test | web | python | layers | bench | gallery`.
 
 mod gallery;
 mod layers;
@@ -9,16 +9,16 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "\
-cargo xtask test      everything that must hold: format, lints, layers, all tests, the workbench, documentation, Python
-cargo xtask web       only: the workbench's API against its description, and its page in a browser
-cargo xtask python    only: the Python package, in an environment of its own in target/python
-cargo xtask layers    only: no room reaches into one that is built on it
-cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes
-cargo xtask gallery   remakes the pictures of docs/gallery.md";
+cargo xtask test      all checks: format, layers, lints, tests, the workbench, documentation, Python
+cargo xtask web       only the workbench: its API against its OpenAPI document, and its page in a browser
+cargo xtask python    only the Python package, in a virtual environment in target/python
+cargo xtask layers    only the dependency order of modules and crates
+cargo xtask bench     benchmarks, which first assert their answers; `bench quick` takes seconds, not minutes
+cargo xtask gallery   regenerates the pictures of docs/gallery.md";
 
 fn main() -> ExitCode {
-    let wanted: Vec<String> = std::env::args().skip(1).collect();
-    let done = match wanted.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["python"] => python::test(),
         ["layers"] => layers::check(),
@@ -61,7 +61,7 @@ fn cargo(what: &str, arguments: &[&str]) -> Result<(), String> {
     run(what, command.args(arguments).current_dir(layers::root()).env("RUSTDOCFLAGS", "--deny warnings"))
 }
 
-/// Runs a command, says so, and fails as it does.
+/// Prints and runs a command; an error if it fails.
 fn run(what: &str, command: &mut Command) -> Result<(), String> {
     let words = std::iter::once(command.get_program()).chain(command.get_args());
     let words: Vec<_> = words.map(|word| word.to_string_lossy().into_owned()).collect();

@@ -1,11 +1,11 @@
-//! The Python package: built, and tested in an environment of its own.
+//! Builds the Python package and tests it in a virtual environment.
 
 use crate::layers::root;
 use crate::run;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What the tests need besides the package: the same as `python/pyproject.toml` says, and maturin.
+/// Build dependencies: maturin, and the packages that `python/pyproject.toml` requires.
 const NEEDS: &[&str] = &["maturin>=1.8,<2", "numpy>=1.24", "pip>=23"];
 
 /// Builds the package, checks its types, and runs its tests, doctests and notebooks.
@@ -13,21 +13,21 @@ pub fn test() -> Result<(), String> {
     let environment = environment()?;
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let source = root().join("python");
-    // In the profile of the tests, so that what they have compiled is used again.
+    // Uses the dev profile, so that crates compiled for the tests are reused.
     let maturin = ["-m", "maturin", "develop", "--extras", "test", "--locked"];
     run("package", command(&python, &source).args(maturin).env("VIRTUAL_ENV", &environment))?;
     run("types", command(&python, &source).args(["-m", "mypy"]))?;
     run("Python tests", command(&python, &source).args(["-m", "pytest"]))
 }
 
-/// A virtual environment in the target folder, made if it is not there.
+/// The virtual environment in the target folder, created if missing.
 fn environment() -> Result<PathBuf, String> {
     let folder = root().join("target/python");
     let python = folder.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     if !python.exists() {
-        let usual = if cfg!(windows) { "python" } else { "python3" };
-        run("environment", command(Path::new(usual), &root()).args(["-m", "venv"]).arg(&folder)).map_err(
-            |error| format!("{error}\nhint: the tests need Python 3.10 or later with its module venv"),
+        let default = if cfg!(windows) { "python" } else { "python3" };
+        run("environment", command(Path::new(default), &root()).args(["-m", "venv"]).arg(&folder)).map_err(
+            |error| format!("{error}\nhint: the tests need Python 3.10 or later with the venv module"),
         )?;
     }
     let install = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check"];

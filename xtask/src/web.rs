@@ -1,4 +1,4 @@
-//! The workbench from outside: its API against its own description, its page in a real browser.
+//! Tests the workbench from outside: its API against its OpenAPI document, and its page in a browser.
 
 use crate::layers::root;
 use crate::run;
@@ -6,14 +6,14 @@ use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
-/// What asks the API whatever its description allows, and more.
+/// Generates requests from the OpenAPI document, valid and invalid ones.
 const SCHEMATHESIS: &str = "schemathesis==4.32.5";
 
-/// What an answer must be: no failure of the server, and what is described.
+/// The checks on each response: no server error, and status, content type and body as documented.
 const CHECKS: &str =
     "not_a_server_error,status_code_conformance,content_type_conformance,response_schema_conformance";
 
-/// Builds the program, and tests its API and its page.
+/// Builds the program and tests its API and its page.
 pub fn test() -> Result<(), String> {
     crate::cargo("workbench", &["build", "--package", "grundy-cli", "--locked"])?;
     let program = target().join("debug/grundy");
@@ -21,7 +21,7 @@ pub fn test() -> Result<(), String> {
     page(&program)
 }
 
-/// The API against its own document.
+/// Tests the API against its OpenAPI document.
 fn api(program: &Path) -> Result<(), String> {
     let venv = target().join("schemathesis");
     let tool = venv.join("bin/schemathesis");
@@ -29,24 +29,24 @@ fn api(program: &Path) -> Result<(), String> {
         run("api", Command::new("python3").args(["-m", "venv"]).arg(&venv))?;
         run("api", Command::new(venv.join("bin/pip")).args(["install", "--quiet", SCHEMATHESIS]))?;
     }
-    // Heavy work is refused after a second: the questions are many.
+    // There are many requests, so long ones are cut off after one second.
     let server = Server::start(program, &["--memory", "512MiB", "--time", "1"])?;
-    let asked = Command::new(tool)
+    let status = Command::new(tool)
         .args(["run", "--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--max-examples", "15"])
         .args(["--seed", "1", "--workers", "2", "--request-timeout", "60", "--warnings", "off", "--no-color"])
         .arg(format!("{}api", server.url))
         .current_dir(target())
         .status()
         .map_err(|error| format!("api: schemathesis did not start: {error}"))?;
-    if asked.success() { Ok(()) } else { Err("api: what is described is not what is answered".to_owned()) }
+    if status.success() { Ok(()) } else { Err("api: responses do not match the OpenAPI document".to_owned()) }
 }
 
-/// The page: types checked, then used in Chromium.
+/// Checks the types of the page's scripts, then tests the page in Chromium.
 fn page(program: &Path) -> Result<(), String> {
     let folder = root().join("crates/grundy-web/tests/browser");
-    let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_there);
+    let browser = ["chromium", "chromium-browser", "google-chrome"].into_iter().any(is_installed);
     let mut missing = if browser { vec![] } else { vec!["chromium", "fonts-dejavu-core"] };
-    if !is_there("npm") {
+    if !is_installed("npm") {
         missing.extend(["nodejs", "npm"]);
     }
     if !missing.is_empty() {
@@ -64,17 +64,17 @@ fn page(program: &Path) -> Result<(), String> {
     npm(&["test"])
 }
 
-fn is_there(program: &str) -> bool {
-    let found = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
-    found.is_ok_and(|status| status.success())
+fn is_installed(program: &str) -> bool {
+    let ran = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
+    ran.is_ok_and(|status| status.success())
 }
 
-/// Where cargo builds.
+/// Cargo's target folder.
 fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 
-/// A workbench that ends when it is let go.
+/// A running workbench, killed on drop.
 struct Server {
     child: Child,
     url: String,
@@ -87,7 +87,7 @@ impl Server {
         let child =
             command.spawn().map_err(|error| format!("{} did not start: {error}", program.display()))?;
         let mut server = Self { child, url: String::new() };
-        let out = server.child.stdout.take().ok_or("the workbench has no output")?;
+        let out = server.child.stdout.take().ok_or("the workbench has no standard output")?;
         BufReader::new(out).read_line(&mut server.url).map_err(|error| error.to_string())?;
         server.url.truncate(server.url.trim_end().len());
         Ok(server)

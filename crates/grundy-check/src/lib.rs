@@ -1,8 +1,8 @@
 //! The checker of grundy's certificates.
 //!
-//! It trusts nothing: it reads a certificate with its own parser, plays the games by its own rules, and has no dependencies. A
-//! certificate is accepted when it has exactly the form that docs/certificates.md describes and when every number in it is
-//! right, the least ones being least. Every number is determined by the claim, so each true claim has one certificate.
+//! The checker does not trust the program that made a certificate: it has its own parser, its own implementation of the games, and no
+//! dependencies. It accepts a certificate if the text follows the grammar of docs/certificates.md exactly, if every number is correct, and
+//! if every number that should be least is least. The claim determines every number, so each true claim has exactly one certificate.
 //!
 //! ```
 //! let text = "\
@@ -30,7 +30,7 @@ mod values;
 
 use std::fmt;
 
-/// What the checker understands, for whoever gives it nothing to check.
+/// The supported claims, printed when no file is given.
 pub const UNDERSTANDS: &str = "\
 grundy-check understands certificates of version 1 (docs/certificates.md), in files of their own:
   claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff or r-wythoff
@@ -52,12 +52,12 @@ impl fmt::Display for Verified {
     }
 }
 
-/// What is wrong with a certificate.
+/// Why a certificate was rejected.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rejected {
     /// The line, counted from 1.
     pub line: usize,
-    /// What is wrong in it.
+    /// What is wrong with it.
     pub reason: String,
 }
 
@@ -72,19 +72,19 @@ impl std::error::Error for Rejected {}
 /// Checks a certificate.
 ///
 /// # Errors
-/// With the first line that is not what it should be, or whose claim is not true.
+/// Returns the first line that does not follow the grammar or whose content is false.
 pub fn check(bytes: &[u8]) -> Result<Verified, Rejected> {
     check_within(bytes, u64::MAX)
 }
 
-/// The reason for which a certificate that may well be right is rejected by [`check_within`].
-pub const TOO_FAR: &str = "this goes farther than the checker was allowed to";
+/// The reason given by [`check_within`] for a certificate that exceeds its limit, whether correct or not.
+pub const TOO_FAR: &str = "the period exceeds the limit given to the checker";
 
-/// Checks a certificate, but only if neither a period nor what comes before it reaches beyond `most` columns; for values, whose rows are all
-/// kept, beyond a quarter as many.
+/// Checks a certificate whose preperiod and period together have at most `most` columns; at most a quarter as many rows for a
+/// `value-period`, whose rows are all kept in memory.
 ///
 /// # Errors
-/// As [`check`], and with the reason [`TOO_FAR`].
+/// As for [`check`]; also, with the reason [`TOO_FAR`], if the limit is exceeded.
 pub fn check_within(bytes: &[u8], most: u64) -> Result<Verified, Rejected> {
     let mut lines = parse::Lines::new(bytes, most)?;
     lines.exactly("grundy-certificate 1")?;
@@ -92,14 +92,14 @@ pub fn check_within(bytes: &[u8], most: u64) -> Result<Verified, Rejected> {
         "row-period" => rows::check(&mut lines)?,
         "value-period" => values::check(&mut lines)?,
         "settled-values" => settled::check(&mut lines)?,
-        _ => return Err(lines.wrong("no such claim is known")),
+        _ => return Err(lines.wrong("unknown claim")),
     };
     lines.exactly("end")?;
     lines.nothing_more()?;
     Ok(Verified { statement })
 }
 
-/// The primes of a number, increasing, each once.
+/// The distinct prime factors of a number, in increasing order.
 fn primes(mut n: u64) -> Vec<u64> {
     let mut found = Vec::new();
     let mut q = 2;

@@ -1,4 +1,4 @@
-//! `grundy-check FILE..`: one line for each certificate.
+//! `grundy-check FILE..`: checks certificates, and prints one line for each.
 
 use std::process::ExitCode;
 

@@ -1,9 +1,9 @@
-//! Why a period is least: each of its quotients by a prime fails somewhere.
+//! Checks that a period is least: its quotient by each of its prime factors fails somewhere.
 
 use crate::Rejected;
 use crate::parse::{Cycle, Quotient, wrong};
 
-/// The first terms from the preperiod on, and what is said about quotients of the period.
+/// The first terms after the preperiod, and the claimed counterexamples to quotients of the period.
 pub struct Beginning<T> {
     claim: Cycle,
     kept: Vec<T>,
@@ -15,8 +15,8 @@ impl<T: PartialEq> Beginning<T> {
         Self { claim, kept: Vec::new(), quotients: quotients.to_vec() }
     }
 
-    /// Takes the term at a place, all places in turn. The terms a quotient apart agree up to the place at which it is said to fail, and
-    /// not there. The places have been seen to lie within the first period, so whoever goes through that has settled all of them.
+    /// Takes the next term; places come in increasing order. Checks that terms a quotient apart agree before the place of the claimed
+    /// counterexample and differ there. The parser has checked that these places lie in the first period, so after that all are checked.
     pub fn see(&mut self, place: u64, term: T) -> Result<(), Rejected> {
         for quotient in &self.quotients {
             let Some(b) = place.checked_sub(self.claim.period / quotient.prime) else { continue };
@@ -25,7 +25,11 @@ impl<T: PartialEq> Beginning<T> {
             }
             let earlier = usize::try_from(b - self.claim.from).ok().and_then(|i| self.kept.get(i));
             if earlier.is_some_and(|earlier| *earlier == term) == (b == quotient.at) {
-                let reason = if b == quotient.at { "it does not fail there" } else { "it fails before that" };
+                let reason = if b == quotient.at {
+                    "the quotient does not fail there"
+                } else {
+                    "the quotient fails earlier"
+                };
                 return Err(wrong(quotient.line, reason));
             }
         }

@@ -1,20 +1,20 @@
 //! Periods of rows.
 //!
 //! # What is checked, and why it suffices
-//! The table is filled column by column, rows 0 to a, by the rules: the value of a cell is the least number that is no value of an
-//! option. The options of (r, b) are the cells left of it in its row and below it in its column, and in Wythoff's game also those before it
-//! on its diagonal; in R-Wythoff the row only if b >= r, the column only if b <= r. (0,0) is no position of Star Nim.
+//! Rows 0 to a of the table are filled column by column from the rules: the value of a cell is the least number that is not the value of
+//! an option. The options of (r, b) are the cells left of it in its row and below it in its column; in Wythoff's game also those before it
+//! on its diagonal; in R-Wythoff the row only if b >= r and the column only if b <= r. (0,0) is not a position of Star Nim.
 //!
-//! Before column b everything that later columns need is in the *state*: for each row the values it has used, and for each row the
-//! values on the diagonal that enters it in column b. Both are kept relative to b, as sets of the numbers from -s on that also hold all
-//! numbers below -s: for the rows this is tested, and on diagonals it is harmless, since the rows hold them anyway. Then the next state is a
-//! function of the state alone, from the column on from which the rules are the same in all columns: 1 in Star Nim because of (0,0), a+1 in
-//! R-Wythoff, where columns up to a meet the diagonal. So if the states at s0 and s0+P are equal, all rows repeat from s0 on
-//! with period P, each value growing by P.
+//! The *state* before column b is all that later columns depend on: for each row, the values it has used and the values on the diagonal
+//! that enters it in column b. Both sets are stored relative to b, as the numbers from -s on; all numbers below -s are implied. For rows
+//! the code tests that this is so; for diagonals it does no harm, because the rows contain those numbers anyway. Then the next state
+//! depends on the state alone, from the first column on after which the rules are the same in all columns: 1 in Star Nim because of
+//! (0,0), and a+1 in R-Wythoff, where columns up to a meet the diagonal. So if the states at s0 and s0+P are equal, all rows repeat from
+//! s0 on with period P, and each value grows by P.
 //!
-//! Given that, `G(a,b+p) - p = G(a,b)` for all b >= b0 follows from the columns b0 <= b < s0+P-p, if p divides P: beyond them, go back by P,
-//! or round the period in steps of p. One more column, b0 - 1, shows b0 to be least. p is least if for each prime q of it p/q fails somewhere from
-//! b0 on, for the periods of a sequence are the multiples of the least. P and s0 are shown to be least in the same way.
+//! Then, if p divides P, `G(a,b+p) - p = G(a,b)` for all b >= b0 follows from the columns b0 <= b < s0+P-p: beyond them, go back by P,
+//! or around the period in steps of p. The column b0 - 1 shows that b0 is least. p is least if p/q fails somewhere from b0 on for each
+//! prime factor q of p, because all periods of a sequence are multiples of the least one. The same argument shows that P and s0 are least.
 
 use crate::Rejected;
 use crate::parse::{Cycle, Lines, Quotient, wrong};
@@ -28,7 +28,7 @@ enum Game {
     RWythoff,
 }
 
-/// Rows 0 to some row before some column.
+/// Rows 0 to a, filled up to a column.
 #[derive(Clone)]
 struct Table {
     game: Game,
@@ -36,14 +36,14 @@ struct Table {
     state: Vec<Row>,
 }
 
-/// Bit i stands for the number `column - reach + i`.
+/// Sets of values: bit i represents the number `column - reach + i`.
 #[derive(Clone, PartialEq, Eq)]
 struct Row {
     used: u128,
     diagonal: u128,
 }
 
-/// The value of the last row, relative to the column and plus `reach`; nothing where there is no position.
+/// The value in the last row, minus the column, plus `reach`; `None` if the cell is not a position.
 type Note = Option<u32>;
 
 impl Table {
@@ -65,7 +65,7 @@ impl Table {
         (1 << self.reach().saturating_sub(self.column)) - 1
     }
 
-    /// Fills a column; nothing when a set is too narrow, so that this checker cannot tell.
+    /// Fills a column. `None` if a value does not fit into a set, so that the checker cannot decide.
     fn fill(&mut self) -> Option<Note> {
         let negative = self.negative();
         let has_diagonals = matches!(self.game, Game::Wythoff | Game::RWythoff);
@@ -99,7 +99,7 @@ impl Table {
     }
 }
 
-/// Reads the rest of the claim, and checks it.
+/// Reads the rest of the certificate and checks it.
 pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
     let name = lines.word("game")?;
     let game = match name {
@@ -107,7 +107,7 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
         "star-nim" => Game::StarNim,
         "wythoff" => Game::Wythoff,
         "r-wythoff" => Game::RWythoff,
-        _ => return Err(lines.wrong("the rules of this game are not known")),
+        _ => return Err(lines.wrong("unknown game")),
     };
     let row = lines.number("row")?;
     if row > if matches!(game, Game::Nim | Game::StarNim) { 63 } else { 42 } {
@@ -118,7 +118,7 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
     let state = lines.cycle("state")?;
     let stated = lines.number;
     if state.period % claim.period != 0 {
-        return Err(lines.wrong("the period of the state is no multiple of that of the row"));
+        return Err(lines.wrong("the period of the state is not a multiple of the period of the row"));
     }
     let regular = match game {
         Game::Nim | Game::Wythoff => 0,
@@ -137,7 +137,7 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
     ))
 }
 
-/// What is claimed, with the lines in which it is.
+/// The claim and its evidence, with the lines they are in.
 struct Run {
     claim: Cycle,
     claimed: usize,
@@ -148,19 +148,18 @@ struct Run {
 }
 
 impl Run {
-    /// Fills the table up to the column at which the state is said to repeat. A second table follows, one period of the row
-    /// behind.
+    /// Fills the table up to the column at which the state should repeat. A second table follows one period of the row behind.
     fn check(&self, mut table: Table) -> Result<(), Rejected> {
         let Self { claim, state, .. } = *self;
         let end = state.from + state.period;
         let mut behind = table.clone();
         let mut origin = None;
-        // Columns at which the state is not that of the origin: each a quotient of the period.
+        // Columns at which the state must differ from the one at `state.from`: one for each prime factor of the period.
         let mut distinct: Vec<u64> =
             crate::primes(state.period).iter().map(|q| state.from + state.period / q).collect();
         let mut before = None;
         let mut beginning = Beginning::new(claim, &self.quotients);
-        let narrow = || wrong(self.stated, "a value is out of the reach of this checker");
+        let narrow = || wrong(self.stated, "a value is too large for this checker");
         while table.column < end {
             let column = table.column;
             if column + 1 == state.from {
@@ -170,12 +169,12 @@ impl Run {
                 origin = Some(table.state.clone());
             }
             if column + 1 == end && state.from > self.regular && before.as_ref() == Some(&table.state) {
-                return Err(wrong(self.stated, "the state repeats from an earlier column on"));
+                return Err(wrong(self.stated, "the state already repeats from an earlier column on"));
             }
             if distinct.contains(&column) {
                 distinct.retain(|&other| other != column);
                 if origin.as_ref() == Some(&table.state) {
-                    return Err(wrong(self.stated, "the state repeats sooner"));
+                    return Err(wrong(self.stated, "the state has a smaller period"));
                 }
             }
             let note = table.fill().ok_or_else(narrow)?;
@@ -189,7 +188,7 @@ impl Run {
                     return Err(wrong(self.claimed, &reason));
                 }
                 if b + 1 == claim.from && agree {
-                    return Err(wrong(self.claimed, "the period holds from an earlier column on"));
+                    return Err(wrong(self.claimed, "the period already holds from an earlier column on"));
                 }
             }
         }
@@ -197,7 +196,7 @@ impl Run {
             return Err(wrong(self.stated, "the state does not repeat"));
         }
         if claim.from > state.from {
-            return Err(wrong(self.claimed, "the period holds from an earlier column on"));
+            return Err(wrong(self.claimed, "the period already holds from an earlier column on"));
         }
         Ok(())
     }

@@ -1,35 +1,36 @@
 //! Periods of g-sequences of Star Nim.
 //!
 //! # What is checked, and why it suffices
-//! Two positions of one value share no number, and (x, y), x <= y, has value k just if k is the least that neither x nor y forbids: so in
-//! row x = 0, 1, .. each value k = 0, 1, .. in turn takes the least y >= x such that y belongs to no earlier position of value k and was not
-//! taken by a smaller value in this row, unless x itself belongs to an earlier position of value k (Farr & Ho, Theorem 3). In row 0,
-//! y = 0 is not to be had. All that value k needs to know is its *window*, the numbers from x on that belong to its earlier positions, and
-//! what smaller values take in this row, both relative to x.
+//! Two positions of one value share no number, and (x, y), x <= y, has value k exactly if k is the least value that neither x nor y
+//! excludes. So in row x = 0, 1, .. each value k = 0, 1, .. in turn takes the least y >= x such that y belongs to no earlier position of
+//! value k and is not taken by a smaller value in this row, unless x itself belongs to an earlier position of value k (Farr & Ho,
+//! Theorem 3). In row 0, y = 0 is not available. So the choice of value k depends only on its *window*, the numbers from x on that belong
+//! to its earlier positions, and on the numbers that smaller values take in this row, both relative to x.
 //!
-//! A level is about one value k. If what smaller values take is known to repeat from row u on with period t, if s >= u and t divides P, and if
-//! the windows at rows s and s+P are equal, then the window, what k takes, and what all values up to k take repeat from row s on with period P.
-//! That what is taken repeats even from some row u' on with some period t' that divides P, is checked in the rows up to s+P and follows for all
-//! others. So goes the chain, from value 0, before which nothing is taken from row 1 on, to g. For g, the positions in rows s to
-//! s+P-1 are then the same in each round, and a claim about differences is one about those in rows up to s+P.
+//! A level is about one value k. Suppose that the numbers taken by smaller values repeat from row u on with period t, that s >= u and
+//! t divides P, and that the windows at rows s and s+P are equal. Then the window, the choice of k, and the numbers taken by all values up
+//! to k repeat from row s on with period P. The numbers taken may repeat from an earlier row u' on and with a period t' that divides P;
+//! this is checked in the rows up to s+P, and follows for all others. The chain starts with value 0, before which nothing is taken from
+//! row 1 on, and ends with g. The positions of value g in rows s to s+P-1 are then the same in each round, so a claim about all
+//! differences follows from those in rows up to s+P.
 //!
-//! All these numbers are shown to be least, by looking one row earlier and at quotients by primes.
+//! Each number is shown to be least by checking one row earlier and the quotients by prime factors.
 
 use crate::parse::{Cycle, Lines, Quotient, wrong};
 use crate::quotients::Beginning;
 use crate::{Rejected, primes};
 
-/// Rows are kept; more than this are not.
+/// Upper limit on rows, which are all kept in memory.
 const MOST_ROWS: u64 = 1 << 26;
 
-/// One line of the chain.
+/// One link of the chain: a line of the certificate.
 struct Level {
     state: Cycle,
     taken: Cycle,
     line: usize,
 }
 
-/// What values up to some value take, row by row, as bits relative to the row: the rows before the period, and one period.
+/// The numbers taken by the values up to some value in each row, as bits relative to the row: the rows before the period, and one period.
 struct Taken {
     rows: Vec<u128>,
     cycle: Cycle,
@@ -43,7 +44,7 @@ impl Taken {
     }
 }
 
-/// Reads the rest of the claim, and checks it.
+/// Reads the rest of the certificate and checks it.
 pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
     lines.exactly("game star-nim")?;
     let value = lines.number("value")?;
@@ -63,13 +64,13 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
             (lines.with_period(s, p)?, Cycle { from: s, period: p })
         };
         if state.from + state.period > MOST_ROWS {
-            return Err(lines.wrong("these are too many rows for this checker"));
+            return Err(lines.wrong("too many rows for this checker"));
         }
         if state.from + state.period > lines.most / 4 {
             return Err(lines.wrong(crate::TOO_FAR));
         }
         if state.period % taken.period != 0 || taken.from > state.from {
-            return Err(lines.wrong("what is taken does not repeat with the window"));
+            return Err(lines.wrong("the taken numbers do not repeat with the window"));
         }
         levels.push(Level { state, taken, line: lines.number });
     }
@@ -88,11 +89,11 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
 }
 
 impl Level {
-    /// What the value takes in each row of the level.
+    /// The number that the value takes in each row, relative to the row.
     fn choices(&self, smaller: &Taken) -> Result<Vec<Option<u32>>, Rejected> {
         let Self { state: Cycle { from, period }, line, .. } = *self;
         if from < smaller.cycle.from || period % smaller.cycle.period != 0 {
-            return Err(wrong(line, "the window does not repeat with what smaller values take"));
+            return Err(wrong(line, "the window does not repeat with the numbers taken by smaller values"));
         }
         let (mut windows, mut choices) = (Vec::new(), Vec::new());
         let mut window = 0_u128;
@@ -102,25 +103,24 @@ impl Level {
                 if window & 1 == 1 { None } else { Some((window | smaller.at(row)).trailing_ones()) };
             choices.push(choice);
             let bit = choice.map_or(Some(0), |choice| 1_u128.checked_shl(choice));
-            window = (window
-                | bit.ok_or_else(|| wrong(line, "a value is out of the reach of this checker"))?)
-                >> 1;
+            window =
+                (window | bit.ok_or_else(|| wrong(line, "a number is too large for this checker"))?) >> 1;
         }
         let repeats = |from: u64, period: u64| windows[index(from)] == windows[index(from + period)];
         if !repeats(from, period) {
             return Err(wrong(line, "the window does not repeat"));
         }
         if from > smaller.cycle.from && repeats(from - 1, period) {
-            return Err(wrong(line, "the window repeats from an earlier row on"));
+            return Err(wrong(line, "the window already repeats from an earlier row on"));
         }
         if primes(period / smaller.cycle.period).iter().any(|q| repeats(from, period / q)) {
-            return Err(wrong(line, "the window repeats sooner"));
+            return Err(wrong(line, "the window has a smaller period"));
         }
         choices.truncate(index(from + period));
         Ok(choices)
     }
 
-    /// What values up to this one take.
+    /// The numbers taken by the values up to this one.
     fn taken(&self, smaller: &Taken, choices: &[Option<u32>]) -> Result<Taken, Rejected> {
         let Self { state, taken: cycle, line } = *self;
         let end = state.from + state.period;
@@ -129,20 +129,20 @@ impl Level {
         let repeats =
             |from: u64, period: u64| rows[index(from)..index(end - period)] == rows[index(from + period)..];
         if !repeats(cycle.from, cycle.period) {
-            return Err(wrong(line, "what is taken does not repeat"));
+            return Err(wrong(line, "the taken numbers do not repeat"));
         }
         if cycle.from > 0 && repeats(cycle.from - 1, cycle.period) {
-            return Err(wrong(line, "what is taken repeats from an earlier row on"));
+            return Err(wrong(line, "the taken numbers already repeat from an earlier row on"));
         }
         if primes(cycle.period).iter().any(|q| repeats(state.from, cycle.period / q)) {
-            return Err(wrong(line, "what is taken repeats sooner"));
+            return Err(wrong(line, "the taken numbers have a smaller period"));
         }
         rows.truncate(index(cycle.from + cycle.period));
         Ok(Taken { rows, cycle })
     }
 }
 
-/// The claim itself, from what the value takes in the rows before its window repeats.
+/// Checks the claim itself, from the numbers that the value takes before its window repeats.
 fn differences(
     claim: Cycle,
     claimed: usize,
@@ -155,20 +155,20 @@ fn differences(
     let terms: Vec<u32> = choices.iter().flatten().copied().collect();
     let (from, period) = (index(claim.from), index(claim.period));
     if round == 0 || round % period != 0 {
-        return Err(wrong(claimed, "the period does not divide the positions in a round"));
+        return Err(wrong(claimed, "the period does not divide the number of positions in a round"));
     }
     let agree = |n: usize| terms[n] == terms[n + period];
     if from > before || !(from..terms.len() - period).all(agree) {
-        return Err(wrong(claimed, "the period fails"));
+        return Err(wrong(claimed, "the period does not hold"));
     }
     if from > 0 && agree(from - 1) {
-        return Err(wrong(claimed, "the period holds from an earlier number on"));
+        return Err(wrong(claimed, "the period already holds from an earlier number on"));
     }
     let mut beginning = Beginning::new(claim, quotients);
     (0..).zip(&terms).try_for_each(|(place, term)| beginning.see(place, term))
 }
 
-/// A row or number as an index: those that are used have been seen to be small.
+/// A row or number as an index. The callers have checked that it is small.
 fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -12,15 +12,15 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-/// How hard to look.
+/// How far checks go.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Effort {
-    /// Seconds for all claims together.
+    /// Seconds for all claims.
     #[default]
     Quick,
-    /// Minutes.
+    /// Minutes for all claims.
     Full,
-    /// As far as asked.
+    /// As far as the caller asks.
     Frontier,
 }
 
@@ -28,7 +28,7 @@ impl Effort {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Quick, Self::Full, Self::Frontier];
 
-    /// The name by which a user calls it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Quick => "quick",
@@ -37,13 +37,13 @@ impl Effort {
         }
     }
 
-    /// The effort of this name.
+    /// The effort with this name.
     ///
     /// # Errors
-    /// When there is none.
+    /// If there is no such effort.
     pub fn named(name: &str) -> Result<Self, InputError> {
         let unknown =
-            || InputError::whole(format!("there is no effort `{name}`")).hint("quick, full or frontier");
+            || InputError::whole(format!("unknown effort `{name}`")).hint("quick, full or frontier");
         Self::ALL.into_iter().find(|effort| effort.name() == name).ok_or_else(unknown)
     }
 }
@@ -51,10 +51,10 @@ impl Effort {
 /// The positions (x, y), `x <= y`, of each value, by increasing x.
 pub(super) type Sequences = Vec<Vec<(u64, u64)>>;
 
-/// What can be said of all sequences up to a value after so many rows.
+/// Constants of the sequences, by largest value and number of rows.
 type Tallies = FxHashMap<(u64, u64), Rc<Vec<Tally>>>;
 
-/// How far checks go, who watches, and what has been computed before.
+/// The limits of checks, the progress callback, and caches of computed tables, engines and sequences.
 pub struct Context<'w> {
     effort: Effort,
     up_to: Option<u64>,
@@ -72,11 +72,11 @@ impl Default for Context<'_> {
     }
 }
 
-/// The memory that one table or one set of sequences may take unless more is allowed: 4 GiB.
+/// Default memory limit for one table or one set of sequences: 4 GiB.
 const MEMORY: u64 = 4 << 30;
 
 impl<'w> Context<'w> {
-    /// Checks with this effort, at the frontier up to `up_to`.
+    /// A context with this effort; at the frontier, checks go up to `up_to`.
     pub fn new(effort: Effort, up_to: Option<u64>) -> Self {
         Self {
             effort,
@@ -90,19 +90,19 @@ impl<'w> Context<'w> {
         }
     }
 
-    /// The same, asking `watch` now and then whether to go on.
+    /// Sets a callback that is called regularly and can cancel a check.
     #[must_use]
     pub fn watched(self, watch: impl Fn() -> ControlFlow<()> + Sync + 'w) -> Self {
         Self { watch: Box::new(watch), ..self }
     }
 
-    /// The same, with so many bytes for a table or a set of sequences.
+    /// Sets the memory limit, in bytes, for one table or one set of sequences.
     #[must_use]
     pub fn within(self, memory: u64) -> Self {
         Self { memory, ..self }
     }
 
-    /// Room for so many bytes. What is remembered goes if it would be in the way.
+    /// Checks the memory limit, and clears caches before a large allocation.
     fn make_room(&self, needed: u64) -> Result<(), Error> {
         if needed > self.memory {
             return Err(Limit::Memory { needed, allowed: self.memory }.into());
@@ -114,7 +114,7 @@ impl<'w> Context<'w> {
         Ok(())
     }
 
-    /// How far to go: the one or the other, or as far as asked, if that is farther than the first.
+    /// How far to go: `quick` or `full`; at the frontier as far as asked, but at least `quick`.
     pub(super) fn to(&self, quick: u64, full: u64) -> u64 {
         match self.effort {
             Effort::Quick => quick,
@@ -123,22 +123,22 @@ impl<'w> Context<'w> {
         }
     }
 
-    /// How many cases to take, beside how far to go: what is asked for does not change it.
+    /// The number of cases, which does not depend on `up_to`.
     pub(super) fn few(&self, quick: u64, full: u64) -> u64 {
         if self.effort == Effort::Quick { quick } else { full }
     }
 
-    /// The same, with more of them at the frontier.
+    /// The same, with another number at the frontier.
     pub(super) fn cases(&self, quick: u64, full: u64, frontier: u64) -> u64 {
         if self.effort == Effort::Frontier { frontier } else { self.few(quick, full) }
     }
 
-    /// Whether to go on.
+    /// Fails if the caller has cancelled.
     pub(super) fn go_on(&self) -> Result<(), Error> {
         if (self.watch)().is_break() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
-    /// The values of the usual slice of a game, by the ray engine where it knows the game.
+    /// The table of the default slice of a game, by the ray engine if the game has rays.
     pub(super) fn table(&self, game: &str, max: u64) -> Result<Rc<Table>, Error> {
         let key = (game.to_owned(), max);
         if let Some(table) = self.tables.borrow().get(&key) {
@@ -155,8 +155,8 @@ impl<'w> Context<'w> {
         Ok(table)
     }
 
-    /// Every cell of the usual slice of a game that the ray engine knows, once, without keeping them: a, b and value with `a <= b`, and
-    /// `2a <= b` in Sharing Nim.
+    /// Visits every cell of the default slice of a game with rays once, without storing them: a, b and value, with `a <= b`; in Sharing
+    /// Nim with `2a <= b`.
     pub(super) fn each_cell(
         &self,
         game: &str,
@@ -176,7 +176,7 @@ impl<'w> Context<'w> {
         made
     }
 
-    /// The value of one position by the definition; nothing if there is no such position.
+    /// The value of a position by the definition; `None` if it is not a position.
     pub(super) fn value(&self, game: &str, raw: &RawPosition) -> Result<Option<u64>, Error> {
         self.with_engine(game, |game, engine| match game.position(raw) {
             Ok(position) => Ok(Some(engine.value(&position)?.0)),
@@ -194,7 +194,7 @@ impl<'w> Context<'w> {
         self.value(game, &RawPosition::strips(strips))?.ok_or_else(|| no_position(game))
     }
 
-    /// What may be moved to from piles.
+    /// The options of piles.
     pub(super) fn options(&self, game: &str, piles: &[u64]) -> Result<Vec<Vec<u64>>, Error> {
         self.with_engine(game, |game, _| {
             let Ok(from) = game.position(&RawPosition::row(piles)) else { return Ok(Vec::new()) };
@@ -225,7 +225,7 @@ impl<'w> Context<'w> {
         if let Some(found) = self.sequences.borrow().get(&key) {
             return Ok(Rc::clone(found));
         }
-        // A value has one position in a row at the most.
+        // A value has at most one position in a row.
         self.make_room(rows.saturating_mul(16).saturating_mul(largest.saturating_add(1)))?;
         let mut stream = Stream::of(&grundy::game(game)?, largest)?;
         let mut found: Sequences = (0..=largest).map(|_| Vec::new()).collect();
@@ -240,7 +240,7 @@ impl<'w> Context<'w> {
         Ok(found)
     }
 
-    /// What can be said of the sequences of values `0..=largest` of R-Wythoff after so many rows.
+    /// The constants of the sequences of values `0..=largest` of R-Wythoff, as seen after this many rows.
     pub(super) fn tallies(&self, largest: u64, rows: u64) -> Result<Rc<Vec<Tally>>, Error> {
         let key = (largest, rows);
         if let Some(found) = self.tallies.borrow().get(&key) {
@@ -252,14 +252,14 @@ impl<'w> Context<'w> {
         Ok(found)
     }
 
-    /// Goes on, or breaks off, for engines that ask.
+    /// Calls the callback, for engines that take one.
     pub(super) fn flow(&self) -> ControlFlow<()> {
         (self.watch)()
     }
 }
 
 fn no_position(game: &str) -> Error {
-    Error::Input(InputError::whole(format!("this is no position of {game}")))
+    Error::Input(InputError::whole(format!("not a position of {game}")))
 }
 
 /// A number as an index.
@@ -272,7 +272,7 @@ pub(super) fn wide(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
-/// A cell of a table; where there is no position, a value that nothing has.
+/// The value of a cell; `u64::MAX` if it is not a position.
 pub(super) fn at(table: &Table, a: u64, b: u64) -> u64 {
     table.get(index(a), index(b)).map_or(u64::MAX, |value| value.0)
 }
@@ -281,7 +281,7 @@ pub(super) fn at(table: &Table, a: u64, b: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// The cells that are not kept are those of the definition, each once.
+    /// `each_cell` agrees with the definition and visits each cell once.
     #[test]
     fn each_cell_is_that_of_the_definition() {
         for (game, max) in [("sharing-nim", 40), ("wythoff", 24), ("star-nim", 24), ("gurvich:a=2,b=3", 24)] {

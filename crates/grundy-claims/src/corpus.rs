@@ -1,9 +1,9 @@
-//! The corpus as claims: what the papers print, as data.
+//! Claims from the corpus: the printed data of the papers.
 
 use super::{Claim, Difference, Kind, Paper, Published, Verdict};
 use toml::{Table, Value};
 
-/// The corpus travels with the library, which reads no files.
+/// The corpus is embedded, because the library reads no files.
 fn text(paper: Paper) -> &'static str {
     match paper {
         Paper::FarrHo => include_str!("../corpus/farr-ho.toml"),
@@ -13,7 +13,7 @@ fn text(paper: Paper) -> &'static str {
     }
 }
 
-/// An entry, with what is missing read as nothing: the corpus is part of the program, and tests read all of it.
+/// An entry of the corpus. Missing keys read as empty: the corpus is embedded, and tests read all of it.
 pub(super) struct Entry<'t>(pub &'t Table);
 
 impl<'t> Entry<'t> {
@@ -66,7 +66,7 @@ fn numbers_of(list: &[Value]) -> Vec<u64> {
     list.iter().filter_map(Value::as_integer).filter_map(|number| u64::try_from(number).ok()).collect()
 }
 
-/// The keys under which an entry keeps what is published, as opposed to where it stands.
+/// The keys of published data, as opposed to places.
 const PUBLISHED: &[&str] = &[
     "values",
     "value",
@@ -109,7 +109,7 @@ fn gather<'v>(value: &'v mut Value, found: &mut Vec<&'v mut i64>) {
     }
 }
 
-/// The claims that the corpus carries, in the order of its kinds.
+/// The claims of the corpus, ordered by kind of entry.
 pub(super) fn claims(paper: Paper) -> Vec<Claim> {
     let Ok(file) = text(paper).parse::<Table>() else { return Vec::new() };
     let errata = errata(&file);
@@ -124,7 +124,7 @@ pub(super) fn claims(paper: Paper) -> Vec<Claim> {
                 id: id.to_owned(),
                 paper,
                 place: Entry(entry).text("place").to_owned(),
-                kind: sort(kind, &Entry(entry)),
+                kind: kind_of(kind, &Entry(entry)),
                 statement: statement(kind, &Entry(entry)),
                 expected: if errata.is_empty() { Verdict::Holds } else { Verdict::Contradicted },
                 errata,
@@ -146,10 +146,10 @@ fn errata(file: &Table) -> Vec<(String, Difference)> {
     entries.map(difference).collect()
 }
 
-/// What stands for a number that the text leaves out.
+/// Represents a number that the text omits.
 pub(super) const NOT_LISTED: &str = "nothing";
 
-fn sort(kind: &str, entry: &Entry<'_>) -> Kind {
+fn kind_of(kind: &str, entry: &Entry<'_>) -> Kind {
     match kind {
         "count" | "bound" | "constants" | "period" => Kind::Count,
         "exceptions" => Kind::Formula,
@@ -159,7 +159,7 @@ fn sort(kind: &str, entry: &Entry<'_>) -> Kind {
     }
 }
 
-/// What an entry says, in a line.
+/// The statement of an entry.
 fn statement(kind: &str, entry: &Entry<'_>) -> String {
     let game = entry.text("game");
     let cells = || entry.tables("rows").iter().map(|row| row.numbers("values").len()).sum::<usize>();
@@ -232,7 +232,7 @@ fn statement(kind: &str, entry: &Entry<'_>) -> String {
         }
         "count" => entry.text("what").to_owned(),
         "exceptions" => format!(
-            "members {} on of value {} of {game}: P-positions shifted by {}, save on {} sequences",
+            "members {} on of value {} of {game}: P-positions shifted by {}, except on {} sequences",
             entry.number("first"),
             entry.number("g"),
             entry.number("C"),

@@ -1,4 +1,4 @@
-//! Data of the corpus against the rules: a short function for each kind of entry.
+//! Checks the data of the corpus against the rules: a short function for each kind of entry.
 
 use super::context::{at, index, wide};
 use super::corpus::{Entry, NOT_LISTED};
@@ -13,10 +13,10 @@ use grundy::solve::reference::Reference;
 use grundy::star_nim::farr_ho::{Algorithm2, Algorithm3};
 use std::collections::BTreeSet;
 
-/// Rows after which every constant of Gu's figures is settled: the last is seen in row 9,950,819.
+/// Rows after which every constant of Gu's figures is settled: the last one changes in row 9,950,819.
 const ROWS: u64 = 10_000_000;
 
-/// Holds an entry of the corpus against the rules.
+/// Checks an entry of the corpus against the rules.
 pub(super) fn check(context: &Context, kind: &str, entry: &toml::Table) -> Checked {
     let entry = &Entry(entry);
     match kind {
@@ -46,7 +46,7 @@ pub(super) fn check(context: &Context, kind: &str, entry: &toml::Table) -> Check
         "count" if entry.has("strips") => star_nim_counts(context, entry),
         "count" if entry.has("positions") => equalisations(context, entry),
         "count" => tokens(context, entry),
-        other => Err(Error::Fault(format!("nothing checks entries of kind {other}"))),
+        other => Err(Error::Fault(format!("no check for entries of kind {other}"))),
     }
 }
 
@@ -95,7 +95,7 @@ fn positions(context: &Context, entry: &Entry<'_>) -> Checked {
     probe.done(format!("{} positions", listed.len()))
 }
 
-/// A list of pairs against another, pair by pair.
+/// Compares two lists of pairs.
 fn pairs(listed: &[(u64, u64)], computed: &[(u64, u64)]) -> Checked {
     let mut probe = Probe::default();
     for (n, &(x, y)) in listed.iter().enumerate() {
@@ -107,7 +107,7 @@ fn pairs(listed: &[(u64, u64)], computed: &[(u64, u64)]) -> Checked {
 
 fn p_sequence(context: &Context, entry: &Entry<'_>) -> Checked {
     let listed = entry.pairs("pairs");
-    // The list is as long as it is; how far the rules are asked follows from its length alone.
+    // The size of the table depends only on the length of the list, not on its numbers.
     let largest = wide(listed.len()) * 4;
     let table = context.table(entry.text("game"), largest)?;
     let zeros = (0..=largest).flat_map(|x| (x..=largest).map(move |y| (x, y)));
@@ -115,11 +115,11 @@ fn p_sequence(context: &Context, entry: &Entry<'_>) -> Checked {
     pairs(&listed, &zeros)
 }
 
-/// A list of P-positions of a game with blocking: recursion (6), and the kernel under each reading of the rule.
+/// A list of P-positions of a game with blocking, compared with recursion (6) and with the kernel under each reading.
 fn blocked(context: &Context, entry: &Entry<'_>) -> Checked {
     context.go_on()?;
     let Some(family) = grundy::game(entry.text("game"))?.identity().and_then(grundy::Identity::family) else {
-        return Err(Error::Fault("no game of the family".to_owned()));
+        return Err(Error::Fault("not a game of the family".to_owned()));
     };
     let listed = entry.pairs("pairs");
     let numbers = entry.numbers("n");
@@ -161,7 +161,7 @@ fn list(context: &Context, entry: &Entry<'_>) -> Checked {
     probe.done(format!("{} values", values.len()))
 }
 
-/// Differences along a g-sequence, which are said to repeat for ever.
+/// Differences along a g-sequence, which repeat forever according to the paper.
 fn differences(context: &Context, entry: &Entry<'_>) -> Checked {
     let (g, from, values) = (entry.number("g"), entry.number("from"), entry.numbers("values"));
     let rows = context.to(2000, 200_000);
@@ -273,14 +273,14 @@ fn exceptions(context: &Context, entry: &Entry<'_>) -> Checked {
             probe.differs(format_args!("n={n}"), &"on diagonal n", &format!("{x},{y}"));
         }
     }
-    // A slip on one sequence shows at every member of it: the first is on record.
+    // An error in a sequence contradicts every later member. Only the first is on record.
     let mut found = probe.done(format!("row {rows}"))?;
     found.differences.truncate(1);
     found.count = found.count.min(1);
     Ok(found)
 }
 
-/// The value of a position, by the definition.
+/// The value of a position by the definition.
 fn of_position(game: &str, position: &str) -> Result<u64, Error> {
     let (game, position) = parse(&format!("{game} {position}"))?;
     Ok(Reference::new(game, Budget::default()).value(&position)?.0)
@@ -326,7 +326,7 @@ fn member_index(context: &Context, entry: &Entry<'_>) -> Checked {
     probe.done("1 index")
 }
 
-/// T and Y of Farr and Ho's Definition 4, by Algorithm 2, and by Algorithm 3 with what it has subtracted.
+/// T and Y of Farr and Ho's Definition 4, by Algorithm 2, and by Algorithm 3 plus what it has subtracted.
 fn state(entry: &Entry<'_>) -> Checked {
     let (g, n) = (entry.number("g"), index(entry.number("n")));
     let (mut second, mut third) = (Algorithm2::new(g), Algorithm3::new(g));
@@ -358,14 +358,14 @@ fn period(context: &Context, entry: &Entry<'_>) -> Checked {
     probe.done("proved")
 }
 
-/// P-positions of Nim with sorted piles in a range, and how many of them are P-positions of Star Nim.
+/// The number of P-positions of Nim with sorted piles in a range, and how many of them are P-positions of Star Nim.
 fn star_nim_counts(context: &Context, entry: &Entry<'_>) -> Checked {
     let (strips, min, max) = (index(entry.number("strips")), entry.number("min"), entry.number("max"));
     let game = Template::parse("star-nim")?.game().clone();
     let (Some(axes), Some(is_position)) =
         (Axes::new(&vec![max; strips]), game.geometry(&[strips]).and_then(|geometry| geometry.lowering()))
     else {
-        return Err(Error::Fault("no box of such a size".to_owned()));
+        return Err(Error::Fault("the box is too large".to_owned()));
     };
     let (mut nim, mut both) = (0, 0);
     let made = axes.for_each(Simd::best(), is_position.as_ref(), &mut |cell, value| {

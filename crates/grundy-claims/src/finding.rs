@@ -1,15 +1,15 @@
 use super::{Checked, Verdict};
 use std::fmt::{self, Display};
 
-/// How many contradictions of one claim are kept; all are counted.
+/// Upper limit on stored contradictions of one claim; all are counted.
 const KEPT: usize = 64;
 
 /// A place where the text and the rules differ.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Difference {
-    /// Where.
+    /// The place.
     pub at: String,
-    /// What the text has there.
+    /// What the text says.
     pub published: String,
     /// What the rules give.
     pub computed: String,
@@ -20,13 +20,13 @@ pub struct Difference {
 pub struct Finding {
     /// The verdict.
     pub verdict: Verdict,
-    /// How far it was checked; why not, if it cannot be.
+    /// How far it was checked, or why it could not be checked.
     pub checked_to: String,
     /// The contradictions, the smallest first.
     pub differences: Vec<Difference>,
-    /// How many contradictions there are, with those that were not kept.
+    /// The number of contradictions, including those not stored.
     pub count: usize,
-    /// What was computed beside, where it is worth telling.
+    /// Further results of the computation, if any.
     pub seen: Option<String>,
 }
 
@@ -42,7 +42,7 @@ impl Default for Finding {
     }
 }
 
-/// Gathers what differs.
+/// Collects differences between text and rules.
 #[derive(Debug, Default)]
 pub(super) struct Probe {
     differences: Vec<Difference>,
@@ -51,8 +51,8 @@ pub(super) struct Probe {
 }
 
 impl Probe {
-    /// Compares what is published with what is computed.
-    #[expect(clippy::needless_pass_by_value, reason = "numbers and texts made on the spot")]
+    /// Compares a published value with a computed one.
+    #[expect(clippy::needless_pass_by_value, reason = "callers pass temporaries")]
     pub fn same<T: PartialEq + Display>(&mut self, at: fmt::Arguments<'_>, published: T, computed: T) {
         self.looked_at += 1;
         if published != computed {
@@ -60,7 +60,7 @@ impl Probe {
         }
     }
 
-    /// Notes a difference.
+    /// Records a difference.
     pub fn differs(&mut self, at: fmt::Arguments<'_>, published: &dyn Display, computed: &dyn Display) {
         self.count += 1;
         if self.differences.len() < KEPT {
@@ -69,7 +69,7 @@ impl Probe {
         }
     }
 
-    /// Requires something that is told by `published`; what there is instead is told by `computed`.
+    /// Records a difference unless `holds`. `published` describes the requirement, `computed` what was found instead.
     pub fn require(
         &mut self,
         holds: bool,
@@ -83,7 +83,7 @@ impl Probe {
         }
     }
 
-    /// How much has been compared.
+    /// The number of comparisons.
     pub fn looked_at(&self) -> u64 {
         self.looked_at
     }
@@ -93,14 +93,14 @@ impl Probe {
         Finding { verdict, checked_to, differences: self.differences, count: self.count, seen: None }
     }
 
-    /// What has been found about a statement, checked as far as this.
-    #[expect(clippy::unnecessary_wraps, reason = "the end of every check, which may fail before")]
+    /// The finding for a statement that was checked this far.
+    #[expect(clippy::unnecessary_wraps, reason = "the last expression of a check, which may fail earlier")]
     pub fn done(self, checked_to: impl Into<String>) -> Checked {
         Ok(self.finding(checked_to.into(), Verdict::Holds, Verdict::Contradicted))
     }
 
-    /// What has been found about a conjecture, checked as far as this.
-    #[expect(clippy::unnecessary_wraps, reason = "the end of every check, which may fail before")]
+    /// The finding for a conjecture that was checked this far.
+    #[expect(clippy::unnecessary_wraps, reason = "the last expression of a check, which may fail earlier")]
     pub fn open(self, checked_to: impl Into<String>, seen: Option<String>) -> Checked {
         Ok(Finding { seen, ..self.finding(checked_to.into(), Verdict::Open, Verdict::Refuted) })
     }

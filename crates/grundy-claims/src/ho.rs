@@ -14,7 +14,7 @@ pub(super) fn claims() -> Vec<&'static [Stated]> {
     vec![symmetry::CLAIMS, values::CLAIMS, cases::CLAIMS, conjectures::CLAIMS]
 }
 
-/// Among the moves that make two piles equal by giving half their difference, how many win.
+/// The number of winning moves among those that make two piles equal by giving half their difference.
 pub(super) fn winning_equalisations(context: &Context, piles: &[u64]) -> Result<u64, Error> {
     let mut wins = 0;
     for (i, j) in [(0, 1), (0, 2), (1, 2)] {
@@ -29,7 +29,7 @@ pub(super) fn winning_equalisations(context: &Context, piles: &[u64]) -> Result<
     Ok(wins)
 }
 
-/// How many P-positions of three piles there are with n tokens.
+/// The number of P-positions of three piles with n tokens.
 pub(super) fn p_positions(context: &Context, n: u64) -> Result<u64, Error> {
     let mut count = 0;
     for (x, y) in (0..=n / 3).flat_map(|x| (x..=(n - x) / 2).map(move |y| (x, y))) {

@@ -1,9 +1,9 @@
-//! What the four papers say, claim by claim, and whether it holds.
+//! The claims of the four papers, each with a check and a verdict.
 //!
 //! A claim is checked from the rules of its game: by the definition, or by an engine that is tested against the definition (the ray
-//! engine, the kernel, the sequences, the proofs of periods). Neither the theorem that is checked nor a published number goes into the
-//! computation. What is published is data: the corpus, or the numbers of a formula, so that a copy with one number
-//! changed can be checked as well, and must fail ([`Claim::planted`]).
+//! engine, the kernel, the sequences, the proofs of periods). The computation uses neither the theorem under test nor a published number.
+//! Published numbers are data: entries of the corpus, or the numbers in a formula. So a copy with one number changed can be checked too,
+//! and must fail ([`Claim::planted`]).
 //!
 //! ```
 //! use grundy_claims::{self as claims, Context, Verdict};
@@ -31,7 +31,7 @@ pub use grundy::Error;
 use finding::Probe;
 use std::fmt;
 
-/// What a check comes to.
+/// The result of a check.
 pub type Checked = Result<Finding, Error>;
 
 /// One of the four papers.
@@ -51,7 +51,7 @@ impl Paper {
     /// All of them.
     pub const ALL: [Self; 4] = [Self::FarrHo, Self::Ho, Self::Gu, Self::Gurvich];
 
-    /// The name by which a user calls it, and by which the ids of its claims begin.
+    /// The name on the command line; the ids of its claims start with it.
     pub fn name(self) -> &'static str {
         match self {
             Self::FarrHo => "farr-ho",
@@ -68,18 +68,18 @@ impl fmt::Display for Paper {
     }
 }
 
-/// What sort of statement a claim is.
+/// The kind of a statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Kind {
     /// Cells of a table or a figure, or a list of numbers.
     Table,
     /// A closed form.
     Formula,
-    /// A number of things, a bound on it, or a constant.
+    /// A count, a bound or a constant.
     Count,
-    /// A theorem, lemma, proposition, corollary or remark that says more than a formula.
+    /// A theorem, lemma, proposition, corollary or remark that is more than a formula.
     Theorem,
-    /// An example that is worked out.
+    /// A worked example.
     Example,
     /// A conjecture or an open question.
     Conjecture,
@@ -90,7 +90,7 @@ impl Kind {
     pub const ALL: [Self; 6] =
         [Self::Table, Self::Formula, Self::Count, Self::Theorem, Self::Example, Self::Conjecture];
 
-    /// The name by which a user calls it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Table => "table",
@@ -103,20 +103,20 @@ impl Kind {
     }
 }
 
-/// What is found about a claim.
+/// The outcome of checking a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Verdict {
     /// It holds as far as it was checked.
     Holds,
-    /// The text has something else than the rules give.
+    /// The text and the rules disagree.
     Contradicted,
     /// A conjecture that holds as far as it was checked.
     Open,
     /// A conjecture that fails.
     Refuted,
-    /// Nothing can be computed about it.
+    /// No computation can decide it.
     Uncheckable,
-    /// The check came to no end within what it may use. Never on record.
+    /// The check exceeded its limits. Never the expected verdict.
     Unfinished,
 }
 
@@ -125,7 +125,7 @@ impl Verdict {
     pub const ALL: [Self; 6] =
         [Self::Holds, Self::Contradicted, Self::Open, Self::Refuted, Self::Uncheckable, Self::Unfinished];
 
-    /// The name by which a user calls it.
+    /// The name on the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Holds => "holds",
@@ -144,22 +144,22 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A claim that is a function of its published numbers.
+/// A claim with a check that takes its published numbers.
 struct Stated {
     id: &'static str,
     place: &'static str,
     kind: Kind,
     expected: Verdict,
     statement: &'static str,
-    /// The numbers that the text has and that the statement is about.
+    /// The published numbers that the statement is about.
     numbers: &'static [u64],
     check: Check,
 }
 
-/// A check of a statement about these numbers.
+/// Checks a statement with these published numbers.
 type Check = fn(&Context, &[u64]) -> Checked;
 
-/// A theorem that is on record as holding.
+/// A theorem that is expected to hold.
 const fn theorem(
     id: &'static str,
     place: &'static str,
@@ -170,31 +170,31 @@ const fn theorem(
     Stated { id, place, kind: Kind::Theorem, expected: Verdict::Holds, statement, numbers, check }
 }
 
-/// What a claim rests on.
+/// What the paper publishes.
 #[derive(Clone, Debug)]
 enum Published {
-    /// An entry of the corpus, of this kind.
+    /// An entry of the corpus: its kind and its data.
     Datum(String, toml::Table),
-    /// The numbers of a formula and what holds them against the rules.
+    /// The numbers in a formula, and the check that compares them with the rules.
     Numbers(Vec<u64>, fn(&Context, &[u64]) -> Checked),
 }
 
 /// One statement of a paper.
 #[derive(Clone, Debug)]
 pub struct Claim {
-    /// Its name: the paper, a slash, and the place.
+    /// Its id: the paper, a slash, and the place.
     pub id: String,
     /// The paper.
     pub paper: Paper,
-    /// Where the paper has it.
+    /// The place in the paper.
     pub place: String,
-    /// What sort of statement it is.
+    /// The kind of statement.
     pub kind: Kind,
-    /// What it says, in our words.
+    /// The statement, in our words.
     pub statement: String,
-    /// The verdict on record.
+    /// The expected verdict.
     pub expected: Verdict,
-    /// The contradictions on record: all of them for data, the smallest for statements.
+    /// The expected contradictions: all of them for data, the smallest for statements.
     errata: Vec<Difference>,
     published: Published,
 }
@@ -213,32 +213,32 @@ impl Claim {
         }
     }
 
-    /// Holds the claim against the rules. A check that would take more than it may is a finding of its own, so that
-    /// the other claims can be checked all the same.
+    /// Checks the claim against the rules. A check that exceeds its limits returns [`Verdict::Unfinished`], not an error, so that
+    /// the other claims can still be checked.
     ///
     /// # Errors
-    /// When whoever watches wants no more.
+    /// If the caller cancels.
     pub fn check(&self, context: &Context) -> Checked {
         let found = match &self.published {
             Published::Datum(kind, entry) => data::check(context, kind, entry),
             Published::Numbers(numbers, check) => check(context, numbers),
         };
         match found {
-            Err(halt) if !matches!(halt, Error::Cancelled) => Ok(Finding {
+            Err(error) if !matches!(error, Error::Cancelled) => Ok(Finding {
                 verdict: Verdict::Unfinished,
-                checked_to: halt.to_string(),
+                checked_to: error.to_string(),
                 ..Finding::default()
             }),
             found => found,
         }
     }
 
-    /// The contradictions on record: all of them for data, the smallest for statements.
+    /// The expected contradictions: all of them for data, the smallest for statements.
     pub fn on_record(&self) -> &[Difference] {
         &self.errata
     }
 
-    /// Whether a finding is the one on record.
+    /// Whether a finding is the expected one.
     pub fn is_on_record(&self, found: &Finding) -> bool {
         let same = match &self.published {
             Published::Numbers(..) => found.differences.first() == self.errata.first(),
@@ -250,7 +250,7 @@ impl Claim {
         found.verdict == self.expected && same
     }
 
-    /// How many published numbers there are to change.
+    /// The number of published numbers, for [`Claim::planted`].
     pub fn numbers(&self) -> usize {
         match &self.published {
             Published::Datum(_, entry) => corpus::numbers(&mut entry.clone()).len(),
@@ -258,7 +258,7 @@ impl Claim {
         }
     }
 
-    /// A copy in which published number `k` is one larger, or one smaller: an error to be caught.
+    /// A copy with a planted error: published number `k` is one larger or one smaller.
     #[must_use]
     pub fn planted(&self, k: usize, larger: bool) -> Self {
         let mut copy = self.clone();
@@ -295,13 +295,13 @@ pub fn of(paper: Paper) -> Vec<Claim> {
     corpus::claims(paper).into_iter().chain(stated).collect()
 }
 
-/// The claim of this id.
+/// The claim with this id.
 pub fn find(id: &str) -> Option<Claim> {
     all().into_iter().find(|claim| claim.id == id)
 }
 
-/// A statement about which nothing can be computed: `why` says so.
-#[expect(clippy::unnecessary_wraps, reason = "a check like the others")]
-fn words(why: &'static str) -> Checked {
+/// The finding for a statement that no computation can decide; `why` is the reason.
+#[expect(clippy::unnecessary_wraps, reason = "same type as the other checks")]
+fn uncheckable(why: &'static str) -> Checked {
     Ok(Finding { verdict: Verdict::Uncheckable, checked_to: why.to_owned(), ..Finding::default() })
 }

@@ -1,8 +1,8 @@
-//! The contradictions on record of statements that are functions: the smallest of each. Those of data stand in the corpus.
+//! The expected contradiction of each contradicted statement: the smallest one. Those of data are in the corpus.
 
 use super::Difference;
 
-/// Claim, place, what the text has, what the rules give.
+/// Claim, place, what the text says, what the rules give.
 type Record = (&'static str, &'static str, &'static str, &'static str);
 
 const RECORD: &[Record] = &[
@@ -46,7 +46,7 @@ const RECORD: &[Record] = &[
     ("gurvich/sec-11-n1", "wythoff 1,1", "1", "2"),
 ];
 
-/// What is on record about a claim.
+/// The expected contradiction of a claim, if any.
 pub(super) fn of(id: &str) -> Option<Difference> {
     let (_, at, published, computed) = RECORD.iter().find(|record| record.0 == id)?;
     let [at, published, computed] = [at, published, computed].map(|text| (*text).to_owned());

@@ -3,17 +3,17 @@
 use super::{Claim, Difference, Finding, Kind, Paper, Verdict};
 use std::fmt::Write as _;
 
-/// A claim and what was found.
+/// A claim and its finding.
 #[derive(Clone, Debug)]
 pub struct Audited {
     /// The claim.
     pub claim: Claim,
-    /// What was found.
+    /// The finding.
     pub found: Finding,
 }
 
 impl Audited {
-    /// Whether the finding is the one on record.
+    /// Whether the finding is the expected one.
     pub fn is_on_record(&self) -> bool {
         self.claim.is_on_record(&self.found)
     }
@@ -29,7 +29,7 @@ impl Audited {
     }
 }
 
-/// How many claims there are of each verdict, a line for each paper and one for all of them.
+/// The number of claims with each verdict: a line for each paper, and one for all papers.
 pub fn summary(audited: &[Audited]) -> String {
     let mut text = String::new();
     let mut line = |name: &str, of: &[&Audited]| {
@@ -54,13 +54,13 @@ pub fn summary(audited: &[Audited]) -> String {
     text
 }
 
-/// How many claims of each kind a paper has.
+/// The number of claims of each kind.
 pub fn kinds(audited: &[Audited]) -> String {
     let count = |kind| audited.iter().filter(|audited| audited.claim.kind == kind).count();
     Kind::ALL.map(|kind| format!("{} {}", count(kind), kind.name())).join(", ")
 }
 
-/// A line for each claim, what is contradicted in full below, and the summary.
+/// A line for each claim, then the contradicted claims in full, then the summary.
 pub fn text(audited: &[Audited]) -> String {
     let width = audited.iter().map(|a| a.claim.id.len()).max().unwrap_or(0);
     let mut text = String::new();
@@ -93,7 +93,7 @@ pub fn entry(audited: &Audited) -> String {
     text
 }
 
-/// A table of all claims.
+/// A Markdown table of all claims.
 pub fn markdown(audited: &[Audited]) -> String {
     let mut text =
         "| claim | place | statement | verdict | checked to | text has | rules give | at |\n".to_owned();
@@ -120,7 +120,7 @@ pub fn markdown(audited: &[Audited]) -> String {
     text
 }
 
-/// The smallest contradiction as three cells, empty if there is none.
+/// The smallest contradiction as three cells: published, computed, place. Empty if there is none.
 fn cells(audited: &Audited) -> (String, String, String) {
     let cell = |Difference { at, published, computed }: &Difference| {
         (published.clone(), computed.clone(), at.clone())
@@ -157,13 +157,14 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// What is contradicted, for `docs/errata.md`.
+/// The contradicted claims in Markdown, for `docs/errata.md`.
 pub fn errata(audited: &[Audited]) -> String {
     let mut text = String::new();
     for one in audited.iter().filter(|a| a.found.count > 0) {
         let Audited { claim, found } = one;
         let _ = writeln!(text, "### `{}`\n", claim.id);
-        let _ = writeln!(text, "{}: {}. Verdict: {}.\n", claim.place, claim.statement, found.verdict);
+        let end = if claim.statement.ends_with('?') { "" } else { "." };
+        let _ = writeln!(text, "{}: {}{end} Verdict: {}.\n", claim.place, claim.statement, found.verdict);
         let _ = writeln!(text, "| at | the text has | the rules give |\n|---|---|---|");
         for Difference { at, published, computed } in found.differences.iter().take(SHOWN) {
             let row = [at, published, computed].map(|cell| cell.replace('|', "\\|"));
@@ -176,5 +177,5 @@ pub fn errata(audited: &[Audited]) -> String {
     text
 }
 
-/// Contradictions of one claim that a page shows.
+/// Upper limit on contradictions shown for each claim.
 const SHOWN: usize = 12;

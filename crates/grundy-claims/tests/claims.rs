@@ -1,4 +1,4 @@
-//! The audit of the papers: every claim has the verdict on record, a planted error is caught, and what the pages say is what was found.
+//! The audit of the papers: every claim has the expected verdict, planted errors are caught, and the generated pages are up to date.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use grundy_claims::report::{self, Audited};
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 fn audited() -> Vec<Audited> {
     let context = Context::default();
     let check = |claim: claims::Claim| {
-        let found = claim.check(&context).unwrap_or_else(|halt| panic!("{}: {halt}", claim.id));
+        let found = claim.check(&context).unwrap_or_else(|error| panic!("{}: {error}", claim.id));
         Audited { claim, found }
     };
     claims::all().into_iter().map(check).collect()
@@ -19,12 +19,12 @@ fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
 }
 
-/// Compares a page between its marks with what it should say; `UPDATE=1` writes it.
+/// Compares the generated block of a page with the expected text. `UPDATE=1` rewrites the block.
 fn page(file: &str, expected: &str) {
     let (begin, end) = ("<!-- audit: begin -->\n", "<!-- audit: end -->");
     let path = root().join(file);
     let text = std::fs::read_to_string(&path).unwrap();
-    let from = text.find(begin).unwrap_or_else(|| panic!("{file} has no mark")) + begin.len();
+    let from = text.find(begin).unwrap_or_else(|| panic!("{file} has no begin mark")) + begin.len();
     let to = from + text[from..].find(end).unwrap_or_else(|| panic!("{file} has no end mark"));
     if std::env::var_os("UPDATE").is_some() {
         std::fs::write(&path, format!("{}{expected}{}", &text[..from], &text[to..])).unwrap();
@@ -32,7 +32,7 @@ fn page(file: &str, expected: &str) {
         assert_eq!(
             &text[from..to],
             expected,
-            "{file}: UPDATE=1 cargo test -p grundy-claims --test claims writes it"
+            "{file} is out of date: UPDATE=1 cargo test -p grundy-claims --test claims rewrites it"
         );
     }
 }
@@ -43,7 +43,7 @@ fn every_claim_has_the_verdict_on_record() {
     let wrong: Vec<String> = audited.iter().filter(|one| !one.is_on_record()).map(report::entry).collect();
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
     let ids: BTreeSet<&str> = audited.iter().map(|one| one.claim.id.as_str()).collect();
-    assert_eq!(ids.len(), audited.len(), "ids are used once");
+    assert_eq!(ids.len(), audited.len(), "ids are not unique");
     for one in &audited {
         let claim = &one.claim;
         assert!(!claim.place.is_empty() && !claim.statement.is_empty(), "{}", claim.id);
@@ -68,13 +68,13 @@ fn every_paper_and_kind_is_there() {
     }
 }
 
-/// Each of the ways in which a check can ask for too much, and then a claim that is checked all the same.
+/// Checks that exceed each kind of limit, and a claim that is still checked afterwards.
 #[test]
-fn a_check_that_asks_for_too_much_ends_itself_only() {
+fn a_check_over_its_limits_does_not_stop_the_others() {
     let context = Context::new(Effort::Frontier, Some(1_000_000_000_000)).within(1 << 20);
     for (id, why) in [
-        ("farr-ho/lemma-3", "bytes of memory"),
-        ("farr-ho/remark-5-1", "bytes of memory"),
+        ("farr-ho/lemma-3", "MiB of memory"),
+        ("farr-ho/remark-5-1", "MiB of memory"),
         ("gurvich/recursion-4", "positions"),
         ("farr-ho/table-1", ""),
     ] {
@@ -87,7 +87,7 @@ fn a_check_that_asks_for_too_much_ends_itself_only() {
     }
 }
 
-/// What docs/results.md tells of, begun: as far as asked, and with the figures that later rows do not change.
+/// The first part of the computations of docs/results.md: they go as far as asked, and give the figures that later rows do not change.
 #[test]
 fn the_frontier_is_as_far_as_asked() {
     for (id, up_to, checked_to, seen) in [
@@ -115,16 +115,16 @@ fn the_frontier_is_as_far_as_asked() {
     }
 }
 
-/// Numbers that a change by one leaves as true as they were, and why.
+/// Numbers that can change by one without contradicting the rules, and why.
 const SLACK: &[(&str, usize, &str)] = &[
     ("farr-ho/remark-5-4-later", 0, "a bound that is not attained"),
     ("farr-ho/remark-5-4-later", 1, "a bound that is not attained"),
-    ("farr-ho/lemma-4-2", 0, "fewer entries are enough in fact"),
+    ("farr-ho/lemma-4-2", 0, "fewer entries suffice"),
     ("farr-ho/theorem-3-z", 0, "a bound that is not attained"),
     ("farr-ho/lemma-6", 2, "a bound that is not attained"),
     ("farr-ho/theorem-4-range", 0, "a bound that is not attained"),
     ("farr-ho/theorem-4-range", 1, "a bound that is not attained"),
-    ("farr-ho/appendix-a2", 0, "the program is right to 255"),
+    ("farr-ho/appendix-a2", 0, "the program is correct up to 255"),
     ("ho/proposition-1-formula", 0, "n = 0 contradicts every divisor; ho/proposition-1 has the values"),
     (
         "gu/theorem-8-exceptions",
@@ -136,7 +136,7 @@ const SLACK: &[(&str, usize, &str)] = &[
     ("gurvich/sec-1-kernel", 0, "a bound that is not attained"),
 ];
 
-/// A number of every claim is made one larger or one smaller. For long data three numbers are tried: the first, the last and one between.
+/// Changes a number of every claim by one. For long data three numbers are tried: the first, the last and one in between.
 #[test]
 fn planted_errors_are_caught() {
     let context = Context::default();

@@ -1,5 +1,5 @@
-//! The corpus: what the papers print, recomputed by every engine. Where print and rules disagree the corpus says
-//! so itself, with both numbers; the test fails when a disagreement is missing, new, or different.
+//! The corpus: the printed data of the papers, recomputed by every engine. Where print and rules disagree, the corpus has
+//! both numbers. The test fails if a disagreement is missing, new or different.
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use grundy::period::RowSearch;
@@ -13,7 +13,7 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 
-/// A published number that the rules contradict: where, what is printed (nothing, if it is left out), what is right.
+/// A published number that the rules contradict: the place, the printed number (`None` if omitted), and the right one.
 type Finding = (String, Option<i64>, i64);
 
 /// An engine that makes tables.
@@ -21,7 +21,7 @@ struct Under {
     name: &'static str,
     engine: Engine,
     how: How,
-    /// The definition is asked for small tables only.
+    /// Upper limit on the size of tables; the definition computes only small ones.
     largest: u64,
 }
 
@@ -185,7 +185,7 @@ fn by_table(kind: &str, entry: &Entry, under: &Under) -> Option<Vec<Finding>> {
             }
         }
         "list" => {
-            // Differences along a g-sequence, which the print says repeat for ever: three times round here.
+            // Differences along a g-sequence that repeat forever according to the paper; three periods are checked.
             let (g, from, values) =
                 (entry.number("g"), entry.maybe("from").unwrap(), entry.numbers("values"));
             let count = usize::try_from(from).unwrap() + 3 * values.len();
@@ -239,7 +239,7 @@ fn by_table(kind: &str, entry: &Entry, under: &Under) -> Option<Vec<Finding>> {
             );
         }
         "constants" => {
-            // Far enough beyond the last index of the constants of small g to see that nothing moves any more.
+            // Far enough beyond the last index of the constants of small g to see that they no longer change.
             const ROWS: u64 = 700;
             let table = under.table(game, 2 * ROWS)?;
             for row in entry.rows().into_iter().filter(|row| row.number("g") <= 6) {
@@ -354,8 +354,8 @@ fn by_position(kind: &str, entry: &Entry) -> Option<Vec<Finding>> {
     Some(found)
 }
 
-/// Kinds of entries that are recomputed from g-sequences, row by row. Lists of positions must be right, unless they are known
-/// not to be; then it is for the tables, which know the right values, to say where.
+/// Kinds of entries that are recomputed from g-sequences, row by row. Lists of positions must be correct, unless the corpus has
+/// errata for them; in that case the tables, which have the right values, show where they differ.
 fn by_rows(kind: &str, entry: &Entry, errata: bool) -> Option<Vec<Finding>> {
     let mut found = Vec::new();
     let on = &mut |_| ControlFlow::Continue(());
@@ -386,7 +386,7 @@ fn by_rows(kind: &str, entry: &Entry, errata: bool) -> Option<Vec<Finding>> {
     Some(found)
 }
 
-/// T and Y of Farr and Ho's Definition 4, by Algorithm 2, and by Algorithm 3 with what it has subtracted.
+/// T and Y of Farr and Ho's Definition 4, by Algorithm 2, and by Algorithm 3 plus what it has subtracted.
 fn star_nim_state(entry: &Entry) {
     let sets = |key: &str| -> Vec<BTreeSet<u64>> {
         let sets = entry.0[key].as_array().unwrap().iter();
@@ -425,7 +425,7 @@ fn star_nim_counts(entry: &Entry, found: &mut Vec<Finding>) {
     compare("both".into(), entry.number("both"), both, found);
 }
 
-/// How many of the moves that make two piles equal by giving half their difference win.
+/// The number of winning moves among those that make two piles equal by giving half their difference.
 fn winning_equalisations(position: &str) -> u64 {
     let (game, from) = grundy::parse(&format!("sharing-nim {position}")).unwrap();
     let piles = from.piles().unwrap();
@@ -442,7 +442,7 @@ fn winning_equalisations(position: &str) -> u64 {
     u64::try_from(wins.count()).unwrap()
 }
 
-/// What gives a printed list of P-positions of a game with blocking: recursion (6), and the kernel under each reading.
+/// The methods that reproduce a printed list of P-positions of a game with blocking: recursion (6), and the kernel under each reading.
 fn agreeing(entry: &Entry) -> Vec<&'static str> {
     let family = grundy::game(entry.text("game")).unwrap().identity().unwrap().family().unwrap();
     let pairs = entry.pairs("pairs");
@@ -457,7 +457,7 @@ fn agreeing(entry: &Entry) -> Vec<&'static str> {
     same.then_some("recursion").into_iter().chain(readings.map(Reading::name)).collect()
 }
 
-/// Entries that nothing here can recompute yet, and why.
+/// Entries that cannot be recomputed here yet, and why.
 fn waits(kind: &str) -> Option<&'static str> {
     match kind {
         "exceptions" => Some("a formula on Fibonacci sequences"),

@@ -1,11 +1,11 @@
 use std::io::{self, Write};
 
-/// The terms as a b-file of OEIS: lines `n a(n)` from the offset on.
+/// Writes the terms as an OEIS b-file: lines `n a(n)`, starting at the offset.
 pub fn bfile(offset: u64, terms: &[u64], out: &mut dyn Write) -> io::Result<()> {
     (offset..).zip(terms).try_for_each(|(n, term)| writeln!(out, "{n} {term}"))
 }
 
-/// A b-file ends with so many line ends as it was published with: most with one, a few with none or several.
+/// Like [`bfile`], with `ends` line ends after the last term: most published b-files have one, a few have none or several.
 pub fn bfile_ending(offset: u64, terms: &[u64], ends: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut file = Vec::new();
     bfile(offset, terms, &mut file)?;
@@ -14,8 +14,10 @@ pub fn bfile_ending(offset: u64, terms: &[u64], ends: usize, out: &mut dyn Write
     out.write_all("\n".repeat(ends).as_bytes())
 }
 
-/// The cells of a table by antidiagonals, as OEIS reads tables: (0,0), (0,1), (1,0), (0,2), ..; the first that is no position if
-/// there is one.
+/// The cells of a table by antidiagonals, as OEIS reads tables: (0,0), (0,1), (1,0), (0,2), ..
+///
+/// # Errors
+/// Returns the first cell that is not a position.
 pub fn antidiagonals(table: &grundy::Table) -> Result<Vec<u64>, (usize, usize)> {
     let cells = (0..table.side()).flat_map(|sum| (0..=sum).map(move |a| (a, sum - a)));
     cells.map(|(a, b)| table.get(a, b).map(|value| value.0).ok_or((a, b))).collect()
@@ -26,7 +28,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn line_ends_are_as_many_as_asked_for() {
+    fn writes_the_requested_line_ends() {
         let written = |ends| {
             let mut file = Vec::new();
             bfile_ending(1, &[3, 4], ends, &mut file).unwrap();
@@ -39,7 +41,7 @@ mod tests {
     }
 
     #[test]
-    fn a_hole_is_told() {
+    fn antidiagonals_report_a_hole() {
         let mut table = grundy::Table::new(2, grundy::Element::U8);
         for (a, b) in [(0, 0), (1, 0), (1, 1)] {
             table.set(a, b, 7).unwrap();

@@ -1,6 +1,6 @@
 use std::io::{self, Write};
 
-/// Numbers side by side, as a sequence of positions has them: each column with its name, all of one length.
+/// Named columns of numbers, all of the same length, e.g. the coordinates of a sequence of positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Columns {
     names: Vec<&'static str>,
@@ -8,13 +8,16 @@ pub struct Columns {
 }
 
 impl Columns {
-    /// The columns with their names.
+    /// Creates columns from names and numbers.
     ///
     /// # Panics
-    /// When they are not of one length.
+    /// If the columns differ in length.
     pub fn new(columns: Vec<(&'static str, Vec<u64>)>) -> Self {
         let (names, columns): (Vec<_>, Vec<Vec<u64>>) = columns.into_iter().unzip();
-        assert!(columns.windows(2).all(|pair| pair[0].len() == pair[1].len()), "columns are of one length");
+        assert!(
+            columns.windows(2).all(|pair| pair[0].len() == pair[1].len()),
+            "columns must have the same length"
+        );
         Self { names, columns }
     }
 
@@ -23,12 +26,12 @@ impl Columns {
         &self.names
     }
 
-    /// How many rows there are.
+    /// The number of rows.
     pub fn len(&self) -> usize {
         self.columns.first().map_or(0, Vec::len)
     }
 
-    /// Whether there are none.
+    /// Whether there are no rows.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -38,7 +41,7 @@ impl Columns {
         self.columns.get(k).map_or(&[], Vec::as_slice)
     }
 
-    /// Row n, from the first column on.
+    /// Row n, in the order of the columns.
     pub fn row(&self, n: usize) -> impl Iterator<Item = u64> + '_ {
         self.columns.iter().map(move |column| column[n])
     }
@@ -48,7 +51,7 @@ impl Columns {
         self.columns.iter().flatten().copied().max().unwrap_or(0)
     }
 
-    /// Aligned text, the names above.
+    /// Writes aligned text, with the names above.
     pub fn text(&self, out: &mut dyn Write) -> io::Result<()> {
         let longest = self.names.iter().map(|name| name.len()).max().unwrap_or(1);
         let width = self.largest().to_string().len().max(longest);
@@ -59,12 +62,12 @@ impl Columns {
         })
     }
 
-    /// Comma-separated values, the names in the first line.
+    /// Writes comma-separated values, with the names in the first line.
     pub fn csv(&self, out: &mut dyn Write) -> io::Result<()> {
         self.separated(",", out)
     }
 
-    /// A name or a number, and `separator` before the next.
+    /// Writes values separated by `separator`, with the names in the first line.
     pub fn separated(&self, separator: &str, out: &mut dyn Write) -> io::Result<()> {
         writeln!(out, "{}", self.names.join(separator))?;
         (0..self.len()).try_for_each(|n| {

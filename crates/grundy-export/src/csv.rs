@@ -2,8 +2,8 @@ use crate::shown;
 use grundy::Table;
 use std::io::{self, Write};
 
-/// The table as comma-separated values: a header row with the columns, then row 0, row 1, .., each with its number
-/// first. Cells that are no position are empty.
+/// Writes the table as comma-separated values: a header with the column numbers, then row 0, row 1, .., each starting
+/// with its number. Cells that are not positions are empty.
 pub fn csv(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let columns: Vec<String> = (0..table.side()).map(|b| b.to_string()).collect();
     writeln!(out, "a/b,{}", columns.join(","))?;

@@ -1,10 +1,10 @@
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Whether a file can be written there, before any work is done for it: its folder takes a temporary file, and it is no folder.
+/// Checks, before any work is done, that [`replace`] can write this file: it is not a folder, and a temporary file can be created next to it.
 pub fn can_replace(path: &Path) -> io::Result<()> {
     if path.is_dir() {
-        return Err(io::Error::new(io::ErrorKind::IsADirectory, "this is a folder"));
+        return Err(io::Error::new(io::ErrorKind::IsADirectory, "is a folder"));
     }
     temporary(path).map(drop)
 }
@@ -18,8 +18,8 @@ fn temporary(path: &Path) -> io::Result<tempfile::NamedTempFile> {
     tempfile::Builder::new().prefix(".grundy-").suffix(".part").tempfile_in(folder)
 }
 
-/// Writes a file as a whole or not at all: `write` fills a temporary file in the same folder, which takes the
-/// name of `path` only when all of it is on the disk. Whatever goes wrong, nothing half done stands there.
+/// Replaces a file atomically: `write` fills a temporary file in the same folder, which is synced to disk and then renamed to `path`.
+/// If anything fails, `path` is unchanged.
 pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>) -> io::Result<()> {
     let mut temporary = temporary(path)?;
     let mut buffer = BufWriter::with_capacity(1 << 20, temporary.as_file_mut());
@@ -32,7 +32,7 @@ pub fn replace(path: &Path, write: impl FnOnce(&mut dyn Write) -> io::Result<()>
     Ok(())
 }
 
-/// Temporary files are private; the file a user asked for is an ordinary one.
+/// Gives the file the usual permissions: temporary files are created private.
 #[cfg(unix)]
 fn readable_by_others(file: &std::fs::File) -> io::Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
@@ -49,7 +49,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_fails_leaves_nothing_and_destroys_nothing() {
+    fn a_failed_write_leaves_the_old_file() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table.npy");
         std::fs::write(&path, "old").unwrap();

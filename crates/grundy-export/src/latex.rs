@@ -2,9 +2,9 @@ use crate::{Columns, Layout};
 use grundy::{Nimber, Table};
 use std::io::{self, Write};
 
-/// The table for a paper: `tabular` with the rules of the package booktabs, rows growing upwards, the columns named below, as in
-/// the papers. P-positions are bold; values of `marked` stand in boxes of grey, the first darkest. Needs `booktabs` and, where values are
-/// marked, `colortbl`.
+/// Writes the table as a LaTeX `tabular` in the layout of the papers: row 0 at the bottom, column numbers below. P-positions are bold.
+/// Values in `marked` have a grey background, the first one darkest. Requires the packages `booktabs` and, if values are marked,
+/// `colortbl`.
 pub fn latex(table: &Table, layout: Layout, marked: &[u64], out: &mut dyn Write) -> io::Result<()> {
     let side = table.side();
     preamble(!marked.is_empty(), out)?;
@@ -12,8 +12,8 @@ pub fn latex(table: &Table, layout: Layout, marked: &[u64], out: &mut dyn Write)
     for a in (0..side).rev() {
         write!(out, "{a}")?;
         for (b, cell) in table.row(a).enumerate() {
-            let hidden = layout == Layout::Triangle && b < a;
-            write!(out, " &{}", if hidden { String::new() } else { entry(cell, marked) })?;
+            let omitted = layout == Layout::Triangle && b < a;
+            write!(out, " &{}", if omitted { String::new() } else { entry(cell, marked) })?;
         }
         writeln!(out, " \\\\")?;
     }
@@ -22,11 +22,11 @@ pub fn latex(table: &Table, layout: Layout, marked: &[u64], out: &mut dyn Write)
     writeln!(out, " \\\\\n\\bottomrule\n\\end{{tabular}}")
 }
 
-/// The columns for a paper: a `tabular` with the rules of booktabs.
+/// Writes the columns as a LaTeX `tabular`. Requires the package `booktabs`.
 pub fn latex_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     preamble(false, out)?;
     writeln!(out, "\\begin{{tabular}}{{{}}}\n\\toprule", "r".repeat(columns.names().len()))?;
-    // Letters and their differences are mathematics, words are not.
+    // Single letters and their differences are set in math mode, words are not.
     let is_word = |name: &str| name.len() > 1 && !name.contains('-');
     let shown = |name: &&str| if is_word(name) { (*name).to_owned() } else { format!("${name}$") };
     let names: Vec<String> = columns.names().iter().map(shown).collect();
@@ -43,7 +43,7 @@ fn preamble(coloured: bool, out: &mut dyn Write) -> io::Result<()> {
 }
 
 fn entry(cell: Option<Nimber>, marked: &[u64]) -> String {
-    /// Greys of marked values, from the darkest that black can be read on; values after the last have the last.
+    /// Backgrounds of marked values, starting with the darkest on which black text is readable. Further values share the last.
     const GREYS: [&str; 4] = ["0.72", "0.80", "0.87", "0.93"];
     let Some(Nimber(value)) = cell else { return " --".to_owned() };
     let number = if value == 0 { "\\textbf{0}".to_owned() } else { value.to_string() };

@@ -1,4 +1,4 @@
-//! Tables and sequences of values in the forms their readers use: a file a format. No format knows how values are computed.
+//! Writers for tables, sequences and pictures of values, one file per format. No writer depends on how values are computed.
 
 mod bfile;
 mod columns;
@@ -23,7 +23,7 @@ pub use text::{Layout, text};
 
 use grundy::Nimber;
 
-/// A cell as text: nothing where there is no position.
+/// A cell as text; empty if the cell is not a position.
 fn shown(cell: Option<Nimber>) -> String {
     cell.map_or_else(String::new, |value| value.to_string())
 }

@@ -2,8 +2,8 @@ use crate::Columns;
 use grundy::{Element, Table};
 use std::io::{self, Write};
 
-/// The table as NumPy's `.npy`, version 1.0: a two-dimensional array of little-endian unsigned integers, rows first, that
-/// `numpy.load(.., mmap_mode="r")` opens. Cells that are no position hold the largest number of the type.
+/// Writes the table as a NumPy `.npy` file, version 1.0: a two-dimensional array of little-endian unsigned integers in row-major order.
+/// `numpy.load(.., mmap_mode="r")` can map it. Cells that are not positions hold the largest value of the type.
 pub fn npy(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let element = match table.element() {
         Element::U8 => "|u1",
@@ -14,7 +14,7 @@ pub fn npy(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     table.bytes(|bytes| out.write_all(bytes))
 }
 
-/// The columns as a two-dimensional array of 64-bit integers, a row for each of theirs.
+/// Writes the columns as a two-dimensional array of unsigned 64-bit integers.
 pub fn npy_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     header("<u8", columns.len(), columns.names().len(), out)?;
     (0..columns.len())
@@ -24,7 +24,7 @@ pub fn npy_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
 fn header(element: &str, rows: usize, columns: usize, out: &mut dyn Write) -> io::Result<()> {
     let mut header =
         format!("{{'descr': '{element}', 'fortran_order': False, 'shape': ({rows}, {columns}), }}");
-    // Magic, version and length take 10 bytes; the data must start at a multiple of 64, after a line end.
+    // Magic, version and length take 10 bytes. The header ends with a newline, and the data starts at a multiple of 64.
     let padding = 64 - (10 + header.len() + 1) % 64;
     header.extend(std::iter::repeat_n(' ', padding % 64));
     header.push('\n');

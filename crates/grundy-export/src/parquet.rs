@@ -9,12 +9,12 @@ use grundy::Table;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-/// Rows of a group: what is held in memory at once, and what a reader can skip.
+/// Rows per row group: the unit that is held in memory, and that a reader can skip.
 const GROUP: usize = 1 << 20;
 
 type File = SerializedFileWriter<Vec<u8>>;
 
-/// The table as Parquet, in long form: columns `a`, `b` and `value`, row after row, `value` null where there is no position.
+/// Writes the table as Parquet in long form: columns `a`, `b` and `value`, in row-major order. `value` is null if the cell is not a position.
 pub fn parquet(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     let schema = "message table {
         required int32 a (INTEGER(32,false)); required int32 b (INTEGER(32,false)); optional int32 value (INTEGER(32,false));
@@ -40,7 +40,7 @@ pub fn parquet(table: &Table, out: &mut dyn Write) -> io::Result<()> {
     finish(file, out)
 }
 
-/// The columns as Parquet, 64-bit unsigned integers under their names.
+/// Writes the columns as Parquet, as unsigned 64-bit integers.
 pub fn parquet_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     let fields: Vec<String> = columns
         .names()
@@ -61,7 +61,7 @@ pub fn parquet_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()>
     finish(file, out)
 }
 
-/// Differences from one number to the next, packed: coordinates take next to nothing, values a few bits.
+/// Opens a writer with delta encoding: coordinates take almost no space, values a few bits.
 fn start(schema: &str) -> io::Result<File> {
     let schema = parse_message_type(schema).map_err(failed)?;
     let properties = WriterProperties::builder()
@@ -83,7 +83,7 @@ fn column<T: ::parquet::data_type::DataType>(
     column.close().map_err(failed)
 }
 
-/// Passes on what is written, so that no more than a group is ever held.
+/// Moves buffered bytes to `out`, so that at most one row group is held in memory.
 fn drain(file: &mut File, out: &mut dyn Write) -> io::Result<()> {
     file.flush()?;
     out.write_all(&std::mem::take(file.inner_mut()))
@@ -102,7 +102,7 @@ fn narrow(number: usize) -> io::Result<i32> {
     i32::try_from(number).map_err(io::Error::other)
 }
 
-/// Parquet keeps unsigned numbers in the bits of signed ones.
+/// Parquet stores unsigned integers in the bits of signed ones.
 fn unsigned(number: u64) -> io::Result<i32> {
     u32::try_from(number).map(u32::cast_signed).map_err(io::Error::other)
 }
@@ -114,7 +114,7 @@ mod tests {
     use ::parquet::record::Field;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_values_are_read_back() {
         let mut table = Table::new(2, grundy::Element::U32);
         for (a, b, value) in [(0, 1, 1), (1, 0, 4_000_000_000), (1, 1, 7)] {
             table.set(a, b, value).unwrap();

@@ -9,34 +9,34 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// What stands in a column of records.
+/// The type of a column of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
-    /// Numbers of 64 bits.
+    /// Unsigned 64-bit integers.
     Number,
-    /// Real numbers.
+    /// Floating-point numbers.
     Real,
-    /// Texts.
+    /// Strings.
     Text,
 }
 
 /// An entry of a record.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
-    /// A number.
+    /// An integer.
     Number(u64),
-    /// A real number.
+    /// A floating-point number.
     Real(f64),
-    /// A text.
+    /// A string.
     Text(String),
-    /// Nothing.
+    /// A missing value.
     Nothing,
 }
 
-/// Records of named columns, as Parquet. Every column may have gaps.
+/// Writes records with named columns as Parquet. Every column may have missing values.
 ///
 /// # Errors
-/// When an entry is not of the kind of its column, or `out` fails.
+/// If an entry has another type than its column, or if writing fails.
 pub fn parquet_records(
     columns: &[(&str, CellKind)],
     rows: &[Vec<Cell>],
@@ -57,8 +57,12 @@ pub fn parquet_records(
     for (k, &(name, kind)) in columns.iter().enumerate() {
         let cells = || rows.iter().map(|row| row.get(k).unwrap_or(&Cell::Nothing));
         let levels: Vec<i16> = cells().map(|cell| i16::from(*cell != Cell::Nothing)).collect();
-        let wrong =
-            || io::Error::new(io::ErrorKind::InvalidData, format!("column {name} is not of one kind"));
+        let wrong = || {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("column {name} has entries of different types"),
+            )
+        };
         let Some(mut column) = group.next_column().map_err(failed)? else { break };
         let present = || cells().filter(|cell| **cell != Cell::Nothing);
         let written = match kind {
@@ -92,10 +96,10 @@ pub fn parquet_records(
     out.write_all(file.inner())
 }
 
-/// The records of a Parquet file, which has just these columns.
+/// Reads the records of a Parquet file with exactly these columns.
 ///
 /// # Errors
-/// When it has others, or cannot be read.
+/// If the file has other columns or cannot be read.
 pub fn read_parquet_records(path: &Path, columns: &[(&str, CellKind)]) -> io::Result<Vec<Vec<Cell>>> {
     let reader = SerializedFileReader::new(std::fs::File::open(path)?).map_err(failed)?;
     let schema = reader.metadata().file_metadata().schema_descr();
@@ -110,7 +114,7 @@ pub fn read_parquet_records(path: &Path, columns: &[(&str, CellKind)]) -> io::Re
         Field::Double(real) => Ok(Cell::Real(*real)),
         Field::Str(text) => Ok(Cell::Text(text.clone())),
         Field::Null => Ok(Cell::Nothing),
-        _ => Err(io::Error::new(io::ErrorKind::InvalidData, "a column is of an unknown kind")),
+        _ => Err(io::Error::new(io::ErrorKind::InvalidData, "a column has an unknown type")),
     };
     let rows = reader.get_row_iter(None).map_err(failed)?;
     rows.map(|row| row.map_err(failed)?.get_column_iter().map(|(_, field)| cell(field)).collect()).collect()
@@ -125,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn what_is_written_is_read() {
+    fn written_records_are_read_back() {
         let columns = [("n", CellKind::Number), ("seconds", CellKind::Real), ("verdict", CellKind::Text)];
         let rows = [
             vec![Cell::Number(u64::MAX), Cell::Real(0.25), Cell::Text("proved".to_owned())],

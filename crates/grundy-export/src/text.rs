@@ -5,14 +5,14 @@ use std::io::{self, Write};
 /// Which cells of a table are shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// All.
+    /// All cells.
     Square,
-    /// Those with `a <= b`.
+    /// Cells with `a <= b`.
     Triangle,
 }
 
-/// The table as the papers print it: aligned, rows growing upwards, the columns named below. A dash stands where there
-/// is no position.
+/// Writes the table as aligned text in the layout of the papers: row 0 at the bottom, column numbers below. A dash marks a
+/// cell that is not a position.
 pub fn text(table: &Table, layout: Layout, out: &mut dyn Write) -> io::Result<()> {
     let last = table.side() - 1;
     let label = last.to_string().len().max("a/b".len());

@@ -1,10 +1,10 @@
-//! Results and checkpoints of long runs: the only room that owns files between runs.
+//! Results and checkpoints of long runs, in an `SQLite` file. No other crate keeps files between runs.
 //!
-//! A store is one `SQLite` file. A *result* is the answer to a question, with its verdict and, where there is one, its certificate.
-//! A *checkpoint* is the state of a run that has not ended. Both are keyed by the question in words, e.g.
-//! `period star-nim row 7`. Every write is a transaction that is on disk when it returns, so whatever kills a run leaves the last checkpoint.
+//! A *result* is the answer to a question, with its verdict and, if there is one, its certificate. A *checkpoint* is the state of an
+//! unfinished run. Both are keyed by the question as text, e.g. `period star-nim row 7`. Every write is a transaction that is on disk
+//! when the call returns, so a killed run loses only the work since its last checkpoint.
 //!
-//! A file that is not a store, or a damaged one, is refused and left as it is.
+//! A file that is not a store, or is damaged, is rejected and not modified.
 //!
 //! ```
 //! use grundy_store::Store;
@@ -22,32 +22,32 @@ use std::io::Read as _;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Marks a file as a store of ours: the letters GRDY.
+/// The application id in the header of a store: the letters GRDY.
 const APPLICATION: i64 = 0x4752_4459;
 
-/// The version of the layout of the tables.
-const LAYOUT: i64 = 1;
+/// The version of the schema.
+const SCHEMA_VERSION: i64 = 1;
 
-/// Why a store cannot be used. The file is as it was.
+/// Why a store cannot be used. The file is unchanged.
 #[derive(Debug, thiserror::Error)]
 pub enum StoreError {
-    /// It is something else.
+    /// The file is not a store, or has another schema version.
     #[error("{} is not a store of grundy: {why}", path.display())]
     Foreign {
         /// The file.
         path: PathBuf,
-        /// What it seems to be.
+        /// What it is instead.
         why: String,
     },
-    /// It is a store, and broken.
+    /// The store is corrupt.
     #[error("the store {} is damaged: {why}", path.display())]
     Damaged {
         /// The file.
         path: PathBuf,
-        /// What is wrong with it.
+        /// What is wrong.
         why: String,
     },
-    /// It could not be opened, read or written.
+    /// The file could not be opened, read or written.
     #[error("the store {}: {why}", path.display())]
     Unusable {
         /// The file.
@@ -60,34 +60,34 @@ pub enum StoreError {
 /// The answer to a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Known {
-    /// The question in words.
+    /// The question.
     pub question: String,
-    /// Proved, refuted or open.
+    /// `proved`, `refuted` or `open`.
     pub verdict: String,
     /// The answer as JSON.
     pub answer: String,
     /// The certificate, if there is one.
     pub certificate: Option<String>,
-    /// When it was found, in UTC.
+    /// The time at which it was stored, in UTC.
     pub at: String,
-    /// The version of the program that found it.
+    /// The version of the program that stored it.
     pub version: String,
 }
 
-/// The state of a run that has not ended.
+/// The state of an unfinished run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Checkpoint {
-    /// The question in words.
+    /// The question.
     pub question: String,
-    /// How far it is, in words.
+    /// The progress, as text.
     pub progress: String,
-    /// The state.
+    /// The state, as bytes.
     pub state: Vec<u8>,
-    /// When it was saved, in UTC.
+    /// The time at which it was saved, in UTC.
     pub at: String,
 }
 
-/// A store that is open.
+/// An open store.
 #[derive(Debug)]
 pub struct Store {
     connection: Connection,
@@ -95,7 +95,7 @@ pub struct Store {
 }
 
 impl Store {
-    /// Opens a store, or makes one, with the folders above it.
+    /// Opens a store. Creates the file and its parent folders if they do not exist.
     pub fn open(path: &Path) -> Result<Self, StoreError> {
         let unusable = |why: String| StoreError::Unusable { path: path.to_owned(), why };
         if is_empty(path).map_err(|error| unusable(error.to_string()))? {
@@ -103,22 +103,22 @@ impl Store {
                 std::fs::create_dir_all(folder).map_err(|error| unusable(error.to_string()))?;
             }
             return Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?
-                .lay_out();
+                .create_tables();
         }
-        // A run that was killed while it wrote leaves a journal, from which only a connection that may write takes the file back to what it was.
+        // A run that was killed during a write leaves a journal. Only a writable connection can roll it back.
         if is_ours(path).map_err(|error| unusable(error.to_string()))? && journal(path).exists() {
-            let writing = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-            writing.is_blank()?;
+            let read_write = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            read_write.is_blank()?;
         }
-        // Looked at first in a way that cannot change it.
-        let looked_at = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
-        if looked_at.is_blank()? {
-            // Two that start together: the other has made the file and not yet its tables.
-            drop(looked_at);
-            return Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?.lay_out();
+        // Checked over a read-only connection first, so that a foreign file is not modified.
+        let read_only = Self::connect(path, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+        if read_only.is_blank()? {
+            // Another process has just created the file, but not yet its tables.
+            drop(read_only);
+            return Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)?.create_tables();
         }
-        looked_at.check()?;
-        drop(looked_at);
+        read_only.check()?;
+        drop(read_only);
         Self::connect(path, OpenFlags::SQLITE_OPEN_READ_WRITE)
     }
 
@@ -130,12 +130,12 @@ impl Store {
         Ok(Self { connection, path: path.to_owned() })
     }
 
-    /// Makes the tables of a new store, unless another run has just done so.
-    fn lay_out(self) -> Result<Self, StoreError> {
+    /// Creates the tables of a new store, unless another process has just done so.
+    fn create_tables(self) -> Result<Self, StoreError> {
         let made = self.connection.execute_batch(&format!(
             "BEGIN IMMEDIATE;
              PRAGMA application_id = {APPLICATION};
-             PRAGMA user_version = {LAYOUT};
+             PRAGMA user_version = {SCHEMA_VERSION};
              CREATE TABLE IF NOT EXISTS result (
                  question TEXT PRIMARY KEY, verdict TEXT NOT NULL, answer TEXT NOT NULL, certificate TEXT,
                  at TEXT NOT NULL, version TEXT NOT NULL) STRICT;
@@ -153,7 +153,7 @@ impl Store {
             .map_err(|error| self.failed(&error))
     }
 
-    /// Whether nothing has been written into the file yet.
+    /// Whether the database is still empty.
     fn is_blank(&self) -> Result<bool, StoreError> {
         let tables = "SELECT count(*) FROM sqlite_schema";
         let tables: i64 =
@@ -161,24 +161,26 @@ impl Store {
         Ok(tables == 0 && self.number("application_id")? == 0 && self.number("user_version")? == 0)
     }
 
-    /// Refuses what is no store, of another layout, or damaged.
+    /// Rejects a file that is not a store, has another schema version, or is damaged.
     fn check(&self) -> Result<(), StoreError> {
         let path = || self.path.clone();
         if self.number("application_id")? != APPLICATION {
-            let why = "it is a database of another program".to_owned();
+            let why = "it is the database of another program".to_owned();
             return Err(StoreError::Foreign { path: path(), why });
         }
-        let layout = self.number("user_version")?;
-        if layout != LAYOUT {
-            let why = format!("its layout is version {layout}, and this program knows version {LAYOUT}");
+        let version = self.number("user_version")?;
+        if version != SCHEMA_VERSION {
+            let why = format!(
+                "its schema has version {version}, and this program supports version {SCHEMA_VERSION}"
+            );
             return Err(StoreError::Foreign { path: path(), why });
         }
-        let said: String = self
+        let integrity: String = self
             .connection
             .query_row("PRAGMA integrity_check(1)", [], |row| row.get(0))
             .map_err(|error| self.failed(&error))?;
-        if said != "ok" {
-            return Err(StoreError::Damaged { path: path(), why: said });
+        if integrity != "ok" {
+            return Err(StoreError::Damaged { path: path(), why: integrity });
         }
         for table in [
             "SELECT question, verdict, answer, certificate, at, version FROM result",
@@ -202,19 +204,19 @@ impl Store {
         }
     }
 
-    /// The file.
+    /// The path of the file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The answer to a question, if it is known.
+    /// The stored answer to a question, if any.
     pub fn result(&self, question: &str) -> Result<Option<Known>, StoreError> {
         let query =
             "SELECT question, verdict, answer, certificate, at, version FROM result WHERE question = ?1";
         self.connection.query_row(query, [question], known).optional().map_err(|error| self.failed(&error))
     }
 
-    /// All answers, in the order of their questions.
+    /// All stored answers, sorted by question.
     pub fn results(&self) -> Result<Vec<Known>, StoreError> {
         let query = "SELECT question, verdict, answer, certificate, at, version FROM result";
         let mut all = self.all(query, known)?;
@@ -222,7 +224,7 @@ impl Store {
         Ok(all)
     }
 
-    /// Keeps an answer, in place of an older one.
+    /// Stores an answer. Replaces an earlier one to the same question.
     pub fn keep(
         &self,
         question: &str,
@@ -238,13 +240,13 @@ impl Store {
         kept.map(|_| ()).map_err(|error| self.failed(&error))
     }
 
-    /// Drops the state of a run that has ended.
+    /// Deletes the checkpoint of a question.
     pub fn forget(&self, question: &str) -> Result<(), StoreError> {
         let dropped = self.connection.execute("DELETE FROM checkpoint WHERE question = ?1", [question]);
         dropped.map(|_| ()).map_err(|error| self.failed(&error))
     }
 
-    /// The state in which a run was left, if there is one.
+    /// The checkpoint of a question, if any.
     pub fn checkpoint(&self, question: &str) -> Result<Option<Checkpoint>, StoreError> {
         let query = "SELECT question, progress, state, at FROM checkpoint WHERE question = ?1";
         self.connection
@@ -253,12 +255,12 @@ impl Store {
             .map_err(|error| self.failed(&error))
     }
 
-    /// All runs that have not ended.
+    /// All checkpoints, sorted by question.
     pub fn checkpoints(&self) -> Result<Vec<Checkpoint>, StoreError> {
         self.all("SELECT question, progress, state, at FROM checkpoint ORDER BY question", checkpoint)
     }
 
-    /// Saves the state of a run, in place of an older one.
+    /// Saves a checkpoint. Replaces an earlier one of the same question.
     pub fn save(&self, question: &str, progress: &str, state: &[u8]) -> Result<(), StoreError> {
         let saved = self.connection.execute(
             "INSERT OR REPLACE INTO checkpoint VALUES (?1, ?2, ?3, datetime('now'))",
@@ -293,7 +295,7 @@ fn checkpoint(row: &rusqlite::Row<'_>) -> rusqlite::Result<Checkpoint> {
     Ok(Checkpoint { question: row.get(0)?, progress: row.get(1)?, state: row.get(2)?, at: row.get(3)? })
 }
 
-/// The words and the numbers of a question, so that row 10 comes after row 9.
+/// The sort key of a question: its words and numbers, so that row 10 comes after row 9.
 fn natural(question: &str) -> Vec<(String, u64)> {
     let words = question.split(' ');
     words
@@ -301,7 +303,7 @@ fn natural(question: &str) -> Vec<(String, u64)> {
         .collect()
 }
 
-/// Whether there is no such file, or nothing in it.
+/// Whether the file does not exist or is empty.
 fn is_empty(path: &Path) -> std::io::Result<bool> {
     match File::open(path) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(true),
@@ -310,9 +312,9 @@ fn is_empty(path: &Path) -> std::io::Result<bool> {
     }
 }
 
-/// Whether the header of a file says that it is a store.
+/// Whether the header of the file has our application id.
 fn is_ours(path: &Path) -> std::io::Result<bool> {
-    /// Where `SQLite` has the application's mark, four bytes, big end first.
+    /// Offset of the application id in the header: four bytes, big-endian.
     const MARK: usize = 68;
     let mut header = Vec::new();
     File::open(path)?.take(100).read_to_end(&mut header)?;
@@ -321,7 +323,7 @@ fn is_ours(path: &Path) -> std::io::Result<bool> {
     Ok(header.starts_with(b"SQLite format 3\0") && mark == Some(APPLICATION))
 }
 
-/// The journal of a store.
+/// The path of the rollback journal of a store.
 fn journal(path: &Path) -> PathBuf {
     let mut name = path.as_os_str().to_owned();
     name.push("-journal");

@@ -1,4 +1,4 @@
-//! What a store keeps, and what it refuses.
+//! What a store keeps, and which files it rejects.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy_store::{Store, StoreError};
@@ -9,7 +9,7 @@ fn folder() -> tempfile::TempDir {
 }
 
 #[test]
-fn what_is_kept_is_there_next_time() {
+fn results_and_checkpoints_persist() {
     let folder = folder();
     let path = folder.path().join("deep/er/store.sqlite");
     {
@@ -28,7 +28,7 @@ fn what_is_kept_is_there_next_time() {
 }
 
 #[test]
-fn a_run_that_has_ended_is_forgotten() {
+fn a_checkpoint_is_replaced_and_deleted() {
     let folder = folder();
     let store = Store::open(&folder.path().join("store")).unwrap();
     store.save("q", "half", b"state").unwrap();
@@ -39,7 +39,7 @@ fn a_run_that_has_ended_is_forgotten() {
 }
 
 #[test]
-fn what_is_no_store_is_refused_and_left_alone() {
+fn a_foreign_file_is_rejected_unchanged() {
     let folder = folder();
     let text = folder.path().join("thesis.tex");
     fs::write(&text, "\\documentclass{article}".repeat(300)).unwrap();
@@ -50,14 +50,14 @@ fn what_is_no_store_is_refused_and_left_alone() {
     rusqlite::Connection::open(&newer).unwrap().execute_batch("PRAGMA user_version = 99").unwrap();
     for path in [text, other, newer] {
         let before = fs::read(&path).unwrap();
-        let refused = Store::open(&path).unwrap_err();
-        assert!(matches!(refused, StoreError::Foreign { .. }), "{path:?}: {refused}");
-        assert_eq!(fs::read(&path).unwrap(), before, "{path:?} was touched");
+        let error = Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Foreign { .. }), "{path:?}: {error}");
+        assert_eq!(fs::read(&path).unwrap(), before, "{path:?} was modified");
     }
 }
 
 #[test]
-fn a_damaged_store_is_refused_and_left_alone() {
+fn a_damaged_store_is_rejected_unchanged() {
     let folder = folder();
     let path = folder.path().join("store.sqlite");
     {
@@ -72,14 +72,14 @@ fn a_damaged_store_is_refused_and_left_alone() {
     let cut = whole[..whole.len() / 2].to_vec();
     for bytes in [damaged, cut] {
         fs::write(&path, &bytes).unwrap();
-        let refused = Store::open(&path).unwrap_err();
-        assert!(matches!(refused, StoreError::Damaged { .. }), "{refused}");
-        assert_eq!(fs::read(&path).unwrap(), bytes, "the store was touched");
+        let error = Store::open(&path).unwrap_err();
+        assert!(matches!(error, StoreError::Damaged { .. }), "{error}");
+        assert_eq!(fs::read(&path).unwrap(), bytes, "the store was modified");
     }
 }
 
 #[test]
-fn a_place_that_cannot_be_used_is_told() {
+fn an_unusable_path_is_an_error() {
     let folder = folder();
     assert!(matches!(Store::open(folder.path()).unwrap_err(), StoreError::Unusable { .. }));
     let file = folder.path().join("file");
@@ -88,7 +88,7 @@ fn a_place_that_cannot_be_used_is_told() {
 }
 
 #[test]
-fn two_may_use_it_at_once() {
+fn several_connections_write_at_once() {
     let folder = folder();
     let path = folder.path().join("store");
     std::thread::scope(|scope| {
@@ -105,14 +105,14 @@ fn two_may_use_it_at_once() {
     assert_eq!(Store::open(&path).unwrap().checkpoints().unwrap().len(), 4);
 }
 
-/// A run that is killed in the middle of a write leaves the file half written and a journal beside it.
+/// A run that is killed during a write leaves the file half written, with a journal beside it.
 #[test]
-fn a_store_left_in_the_middle_of_a_write_is_as_before() {
+fn an_interrupted_write_is_rolled_back() {
     let folder = folder();
     let (path, left) = (folder.path().join("store"), folder.path().join("left"));
     Store::open(&path).unwrap().save("q", "half", &[1; 5000]).unwrap();
     let connection = rusqlite::Connection::open(&path).unwrap();
-    // So little memory that pages are written before the end.
+    // With so small a cache, pages are written before the transaction ends.
     connection.execute_batch("PRAGMA cache_size = 1; BEGIN IMMEDIATE;").unwrap();
     connection.execute("UPDATE checkpoint SET state = zeroblob(1000000)", []).unwrap();
     connection.execute("INSERT INTO checkpoint VALUES ('r', 'p', zeroblob(1000000), 'now')", []).unwrap();

@@ -1,10 +1,10 @@
-//! Section 4.2 and 4.3: g-sequences of two-strip Star Nim and the three algorithms.
+//! Sections 4.2 and 4.3: g-sequences of two-strip Star Nim and the three algorithms.
 
 use super::sequences::{
     algorithm, by_the_letter, example_3, lemma_4, lemma_6, members, range, states, stored, translated,
 };
 use crate::context::{index, wide};
-use crate::{Kind, Probe, Stated, Verdict, theorem, words};
+use crate::{Kind, Probe, Stated, Verdict, theorem, uncheckable};
 use grundy::mex::mex_from;
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 
@@ -14,14 +14,14 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Algorithm 1",
         kind: Kind::Theorem,
         expected: Verdict::Contradicted,
-        statement: "by the letter, steps (1) and (2) for n = 0 give a position of value g >= 1",
+        statement: "read literally, steps (1) and (2) for n = 0 give a position of value g >= 1",
         numbers: &[],
         check: |context, _| by_the_letter(context),
     },
     theorem(
         "theorem-3",
         "Theorem 3",
-        "Algorithm 1, begun with (0,g+1), gives the positions of value g",
+        "Algorithm 1, started with (0,g+1), gives the positions of value g",
         &[1],
         |context, numbers| {
             let (largest, count) = (context.few(8, 20), index(context.to(120, 400)));
@@ -48,7 +48,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "example-3-steps",
             "Example 3",
-            "for member 5 of T^3 x is 10; 10 is barred by T^0, 11 by T^2, so y is 12",
+            "for member 5 of T^3 x is 10; T^0 excludes 10 and T^2 excludes 11, so y is 12",
             &[5, 10, 0, 2, 12],
             example_3,
         )
@@ -138,13 +138,13 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Remark 6",
             "Algorithm 1 takes O(n (log n + log g + g log n)) steps",
             &[],
-            |_, _| words("about the growth of running time, which no finite run decides"),
+            |_, _| uncheckable("about the growth of running time, which no finite run decides"),
         )
     },
     theorem(
         "lemma-4-1",
         "Lemma 4 (1)",
-        "the last g+1 second entries are enough for the next first entry",
+        "the last g+1 second entries determine the next first entry",
         &[1],
         |context, numbers| {
             members(context, &|probe, g, n, list| {
@@ -165,7 +165,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "lemma-4-2",
         "Lemma 4 (2)",
-        "the last g+1 second entries, and one pair of each smaller value, are enough for y",
+        "the last g+1 second entries and one pair of each smaller value determine y",
         &[1],
         lemma_4,
     ),
@@ -221,7 +221,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "remark-8-sets",
         "Remark 8",
-        "|T^k| <= 2, |Y^k| <= k + 1, and they meet",
+        "|T^k| <= 2, |Y^k| <= k + 1, and they intersect",
         &[2, 1],
         |context, numbers| {
             states(context, &|probe, g, n, state| {
@@ -277,7 +277,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "theorem-4-range",
         "Theorem 4, proof",
-        "Algorithm 3 works with 3g + 4 numbers at most, from 0 on",
+        "Algorithm 3 works with at most 3g + 4 numbers, from 0 on",
         &[3, 4],
         |context, numbers| {
             let (largest, count) = (context.few(20, 40), context.to(400, 4000));

@@ -1,4 +1,4 @@
-//! Appendix A: the four programs, by the letter.
+//! Appendix A: the four programs, transcribed literally.
 
 use crate::context::at;
 use crate::{Checked, Context, Kind, Probe, Stated, Verdict};
@@ -60,7 +60,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// Binary digits written in decimal, added, and taken modulo 2.
+/// Writes the binary digits in decimal, adds them, and reduces each digit modulo 2.
 fn program_ns(n: u64, m: u64) -> u64 {
     let binary = |number: u64| (0..16).map(|i| (number >> i & 1) * 10_u64.pow(i)).sum::<u64>();
     let sum = binary(n) + binary(m);
@@ -96,7 +96,7 @@ fn program_sn2(context: &Context, numbers: &[u64]) -> Checked {
 
 type Five = [u64; 5];
 
-/// The program: `known` has what is computed, positions with a token on square 0 have their formula.
+/// The program: `known` holds computed values; positions with a token on square 0 have a formula.
 fn s113([l, o, t, u, v]: Five, known: &mut BTreeMap<Five, u64>) -> u64 {
     if l == 0 || o == 0 || t == 0 {
         return l.saturating_sub(1) ^ o.saturating_sub(1) ^ t.saturating_sub(1) ^ (v - u - 1);
@@ -108,7 +108,7 @@ fn s113([l, o, t, u, v]: Five, known: &mut BTreeMap<Five, u64>) -> u64 {
     options.extend((0..l).map(|z| [z, o, t, u, v]));
     options.extend((0..o).map(|z| [l, z, t, u, v]));
     options.extend((0..t).map(|z| [l, o, z, u, v]));
-    // The loop over z has just ended at t, so that t+1 to z-1 is empty: the middle token stands still.
+    // The loop over z has just ended at t, so t+1 to z-1 is empty: the middle token never moves.
     options.extend((u + 1..v).map(|z| [l, o, t, u, z]));
     let values: Vec<u64> = options.into_iter().map(|option| s113(option, known)).collect();
     let value = mex(values);

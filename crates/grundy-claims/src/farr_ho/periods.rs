@@ -1,7 +1,7 @@
 //! Sections 4.3 and 4.4: periods.
 
 use crate::context::{at, index};
-use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, words};
+use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::Symmetric;
 use grundy::period::{RowProof, RowSearch};
 use grundy::star_nim::{ValueSearch, prove_diagonal};
@@ -39,7 +39,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 4.4",
         kind: Kind::Conjecture,
         expected: Verdict::Refuted,
-        statement: "a question of the text: does the pattern 3, 3, 4, 4, 5 go on with 5 for row 7?",
+        statement: "a question of the text: does the pattern 3, 3, 4, 4, 5 continue with 5 for row 7?",
         numbers: &[3, 3, 4, 4, 5, 5],
         check: |context, numbers| quotients(context, numbers, true),
     },
@@ -75,7 +75,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 5, proof (1)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "for b >= 2a - 1 the 2a - 1 cells to the left and the a cells below give G(a,b)",
+        statement: "for b >= 2a - 1 the 2a - 1 cells to the left and the a cells below determine G(a,b)",
         numbers: &[2, 1],
         check: window,
     },
@@ -84,7 +84,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 5, proof (3)",
         kind: Kind::Theorem,
         expected: Verdict::Contradicted,
-        statement: "in the order of the words, shift the bits of row a, then clear bit G(a,b)-b+a: the bits at b+1",
+        statement: "in the stated order: shifting the bits of row a, then clearing bit G(a,b)-b+a, gives the bits at b+1",
         numbers: &[0],
         check: shift,
     },
@@ -96,7 +96,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         statement: "the machine has O(a^2) states of at most 2a bits each",
         numbers: &[],
         check: |_, _| {
-            words("an order of growth, and a state may mean a stored string or a state of the machine")
+            uncheckable("an order of growth; a state may mean a stored string or a state of the machine")
         },
     },
     Stated {
@@ -115,11 +115,11 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "questions: formulas for Star Nim and Star Silver Dollar, strips that share more cells",
         numbers: &[],
-        check: |_, _| words("questions without a conjectured answer"),
+        check: |_, _| uncheckable("questions without a conjectured answer"),
     },
 ];
 
-/// The periods of rows, proved.
+/// The proved periods of rows.
 pub(crate) fn rows(context: &Context, shape: Symmetric, last: u64) -> Result<Vec<RowProof>, Error> {
     let mut search = RowSearch::new(shape, last, None)?;
     if !search.finish(&mut |_| context.flow())? {
@@ -204,8 +204,8 @@ fn window(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("squares to {max}"))
 }
 
-/// Bits of row a at column b: bit l is 1 when b - a + l is no value of the row to the left. Shifted by one column and then cleared
-/// at the place of the value, `later` places lower.
+/// Bits of row a at column b: bit l is 1 if b - a + l is not a value of the row to the left. They are shifted by one column, and then
+/// the bit of the value is cleared, `later` places lower.
 fn shift(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(60, 200);
     let table = context.table("star-nim", max)?;

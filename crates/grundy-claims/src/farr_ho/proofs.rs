@@ -1,8 +1,8 @@
-//! Statements in the proofs and examples of sections 1 to 4 that no other claim has.
+//! Statements in the proofs and examples of sections 1 to 4 that are not covered by other claims.
 
 use super::sequences::{members, states};
 use crate::context::{at, index, wide};
-use crate::{Checked, Context, Kind, Probe, Stated, Verdict, theorem, words};
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, theorem, uncheckable};
 use std::collections::BTreeSet;
 
 pub(super) const CLAIMS: &[Stated] = &[
@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Remark 4",
             "Algorithm 1 has the overall structure of Algorithm WSG for Wythoff's game",
             &[],
-            |_, _| words("a likeness in words; sec. 4.2 proves what the algorithm does"),
+            |_, _| uncheckable("an informal comparison; sec. 4.2 proves what the algorithm does"),
         )
     },
     theorem(
@@ -64,7 +64,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         |context, numbers| {
             members(context, &|probe, g, n, list| {
                 let (x, y) = list[n];
-                // Second entries of value k in rows up to x are x + k at the most.
+                // Second entries of value k in rows up to x are at most x + k.
                 let largest = list[..n].iter().map(|pair| pair.1).chain([x + g]).max().unwrap_or(0);
                 probe.require(
                     y - x <= numbers[0] + largest,
@@ -95,7 +95,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-5-down",
             "Theorem 5, proof (3)",
-            "the bits of the column below (a,b) are those of (a-1,b), the first dropped, 1 put at the end, bit G(a-1,b)-b+a-1 cleared",
+            "the bits of the column below (a,b) are those of (a-1,b) with the first one dropped, 1 appended, and bit G(a-1,b)-b+a-1 cleared",
             &[],
             |context, _| down(context),
         )
@@ -106,7 +106,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "sec-4.4-wythoff-moves",
             "Section 4.4",
-            "by the letter, in Wythoff's game i with 1 <= i < a is taken from pile a, and from both piles",
+            "read literally, a move in Wythoff's game takes i with 1 <= i < a from pile a, or from both piles",
             &[1],
             wythoff_moves,
         )
@@ -122,7 +122,7 @@ fn heads(context: &Context, whole: &[u64], numbers: &[u64], head: usize) -> Chec
     probe.done("1 position")
 }
 
-/// Bit l of (a,b), l < 2a, is 1 when b - a + l is the value of no (a-i,b).
+/// Bit l of (a,b), l < 2a, is 1 if no (a-i,b) has value b - a + l.
 fn down(context: &Context) -> Checked {
     let max = context.to(60, 200);
     let table = context.table("star-nim", max)?;
@@ -144,7 +144,7 @@ fn down(context: &Context) -> Checked {
     probe.done(format!("rows to {}", max / 4))
 }
 
-/// The number is by how much i stays below the pile.
+/// The number is the least amount by which i stays below the pile.
 fn wythoff_moves(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(12, 40);
     let mut probe = Probe::default();

@@ -1,4 +1,4 @@
-//! How the claims about g-sequences are checked.
+//! The checks of the claims about g-sequences.
 
 use crate::context::{at, index, wide};
 use crate::{Checked, Context, Probe};
@@ -6,21 +6,21 @@ use grundy::mex::mex_from;
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3, Barred, State};
 use std::collections::BTreeSet;
 
-/// Algorithm 1 without a beginning of ours: the mex of nothing is 0, and the least z that nothing bars is 0.
+/// Algorithm 1 without our start: the mex of the empty set is 0, and so is the least z that is not excluded.
 pub(super) fn by_the_letter(context: &Context) -> Checked {
     let largest = context.few(20, 60);
     let mut probe = Probe::default();
     let members = context.sequences("star-nim", largest, 1)?;
     for g in 1..=largest {
         let (x, y) = members[index(g)][0];
-        // (2a) bars nothing, (2b) only members of smaller values, which are (0,1) to (0,g).
+        // (2a) excludes nothing; (2b) excludes only members of smaller values, which are (0,1) to (0,g).
         let z = mex_from(0, (0..g).map(|k| members[index(k)][0].1));
         probe.same(format_args!("g={g}, n=0"), format!("0,{z}"), format!("{x},{y}"));
     }
     probe.done(format!("g <= {largest}"))
 }
 
-/// An algorithm, begun with `(0, g + first)`, against the rules.
+/// Compares an algorithm that starts with `(0, g + first)` with the rules.
 pub(super) fn algorithm(
     context: &Context,
     largest: u64,
@@ -64,7 +64,7 @@ pub(super) fn translated(context: &Context) -> Checked {
                 same.all(|same| same),
                 format_args!("g={g}, n={n}"),
                 format_args!("the same sets"),
-                format_args!("others"),
+                format_args!("different sets"),
             );
         }
     }
@@ -85,10 +85,10 @@ pub(super) fn example_3(_: &Context, numbers: &[u64]) -> Checked {
     probe.done("1 member")
 }
 
-/// What is said of member n of the sequence of value g.
+/// A check of member n of the sequence of value g.
 type Each<'e> = dyn Fn(&mut Probe, u64, usize, &[(u64, u64)]) + 'e;
 
-/// Something about each member of each sequence.
+/// Runs a check on each member of each sequence.
 pub(super) fn members(context: &Context, each: &Each<'_>) -> Checked {
     let (largest, rows) = (context.few(20, 60), context.to(2000, 20_000));
     let sequences = context.sequences("star-nim", largest, rows)?;
@@ -102,7 +102,7 @@ pub(super) fn members(context: &Context, each: &Each<'_>) -> Checked {
     probe.done(format!("g <= {largest}, row {rows}"))
 }
 
-/// Something about what Algorithm 2 keeps after each member.
+/// Runs a check on the state of Algorithm 2 after each member.
 pub(super) fn states(context: &Context, each: &dyn Fn(&mut Probe, u64, usize, &State)) -> Checked {
     let (largest, count) = (context.few(20, 40), index(context.to(400, 4000)));
     let mut probe = Probe::default();
@@ -175,7 +175,7 @@ pub(super) fn lemma_6(context: &Context, numbers: &[u64]) -> Checked {
         let mut algorithm = Algorithm2::new(g);
         algorithm.next();
         for n in 1..count {
-            // The data of member n - 1 are what member n is made from.
+            // Member n is computed from the state after member n - 1.
             let (least, largest) = range(algorithm.state());
             let Some(found) = algorithm.next() else { break };
             let (after, most) = range(algorithm.state());

@@ -21,7 +21,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 1",
         kind: Kind::Formula,
         expected: Verdict::Holds,
-        statement: "two strips: P just when a1 + a2 = 1 or a1 = a2 >= 2",
+        statement: "two strips: P if and only if a1 + a2 = 1 or a1 = a2 >= 2",
         numbers: &[1, 2],
         check: proposition_1,
     },
@@ -30,7 +30,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 3, before Proposition 1",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "two strips have the P-positions of Nim, but for 0,1 and 1,1",
+        statement: "two strips have the P-positions of Nim, except for 0,1 and 1,1",
         numbers: &[0, 1, 1, 1],
         check: like_nim,
     },
@@ -39,7 +39,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 2",
         kind: Kind::Formula,
         expected: Verdict::Holds,
-        statement: "three strips: P just when the nim-sum is 0",
+        statement: "three strips: P if and only if the nim-sum is 0",
         numbers: &[0],
         check: |context, numbers| {
             boxed(context, context.to(63, 200), 3, &|cell, value| {
@@ -53,7 +53,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 3",
         kind: Kind::Formula,
         expected: Verdict::Holds,
-        statement: "four strips, one token on square 1: P just when the nim-sum of the others is 0",
+        statement: "four strips, one token on square 1: P if and only if the nim-sum of the others is 0",
         numbers: &[1, 0],
         check: |context, numbers| {
             boxed(context, context.few(31, 63), 4, &|cell, value| {
@@ -67,7 +67,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 3, proof",
         kind: Kind::Formula,
         expected: Verdict::Holds,
-        statement: "four strips, one token on square 0: the others, less 1 each, are Nim",
+        statement: "four strips, one token on square 0: the others, minus 1 each, are Nim",
         numbers: &[1],
         check: |context, numbers| {
             boxed(context, context.few(31, 63), 4, &|cell, value| {
@@ -157,7 +157,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 4.4, last sentence",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "every row has every value exactly once",
+        statement: "every row contains every value exactly once",
         numbers: &[1],
         check: complete_rows,
     },
@@ -185,27 +185,27 @@ fn like_nim(context: &Context, numbers: &[u64]) -> Checked {
     for (a, b) in (0..=max).flat_map(|b| (0..=b).map(move |a| (a, b))).skip(1) {
         let said = (a, b) != (numbers[0], numbers[1]) && (a, b) != (numbers[2], numbers[3]);
         let same = (at(&star, a, b) == 0) == (at(&nim, a, b) == 0);
-        let word = |same: bool| if same { "the same" } else { "another" };
+        let word = |same: bool| if same { "the same" } else { "different" };
         probe.same(format_args!("{a},{b}"), word(said), word(same));
     }
     probe.done(format!("squares to {max}"))
 }
 
-/// What is said and what is found about a sorted cell, if it is spoken of.
-type Told<'t> = dyn Fn(&[u64], u32) -> Option<(bool, bool)> + 't;
+/// The claimed and the computed outcome of a sorted cell, if the claim covers it.
+type Outcomes<'t> = dyn Fn(&[u64], u32) -> Option<(bool, bool)> + 't;
 
-/// Star Nim with more strips, all positions in a box, by the ray engine.
-fn boxed(context: &Context, max: u64, strips: usize, told: &Told<'_>) -> Checked {
+/// All positions of Star Nim with more strips in a box, by the ray engine.
+fn boxed(context: &Context, max: u64, strips: usize, outcomes: &Outcomes<'_>) -> Checked {
     let game = Template::parse("star-nim")?.game().clone();
     let (Some(axes), Some(is_position)) =
         (Axes::new(&vec![max; strips]), game.geometry(&[strips]).and_then(|geometry| geometry.lowering()))
     else {
-        return Err(Error::Fault("no box of such a size".to_owned()));
+        return Err(Error::Fault("the box is too large".to_owned()));
     };
     let mut probe = Probe::default();
     let made = axes.for_each(Simd::best(), is_position.as_ref(), &mut |cell, value| {
         if cell.is_sorted()
-            && let Some((said, found)) = told(cell, value)
+            && let Some((said, found)) = outcomes(cell, value)
         {
             probe.same(format_args!("{cell:?}"), name(said), name(found));
         }
@@ -215,7 +215,7 @@ fn boxed(context: &Context, max: u64, strips: usize, told: &Told<'_>) -> Checked
     probe.done(format!("{strips} strips, squares to {max}"))
 }
 
-/// Value, then start, width, step and difference of the family, then the single pairs.
+/// The numbers are the value, then start, width, step and difference of the family, then the single pairs.
 fn proposition_4(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(1000, 5000);
     let table = context.table("star-nim", max)?;
@@ -275,7 +275,7 @@ fn proposition_5(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 fn complete_rows(context: &Context, numbers: &[u64]) -> Checked {
-    // A value g stands at b <= a + g + 1, by Proposition 5 and Lemma 3: half the table is enough for values below that half.
+    // Value g occurs at b <= a + g + 1, by Proposition 5 and Lemma 3. So half the table suffices for values below half its size.
     let max = context.to(400, 2000);
     let table = context.table("star-nim", max)?;
     let mut probe = Probe::default();

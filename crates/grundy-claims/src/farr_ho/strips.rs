@@ -1,7 +1,7 @@
 //! Sections 1 and 2: sums, Silver Dollar, heads and tails.
 
 use crate::context::at;
-use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, words};
+use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::catalog::parse;
 use grundy::compound::Sum;
 use grundy::ruleset::{Budget, Game};
@@ -23,7 +23,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 1",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "the value of a sum is the nim-sum of the values",
+        statement: "the value of a sum is the nim-sum of the values of its components",
         numbers: &[],
         check: |context, _| sums(context),
     },
@@ -50,7 +50,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Remarks 1 and 2",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "with a token on square 0 the strips, less that square, are a sum of Silver Dollars",
+        statement: "with a token on square 0, the strips without that square are a sum of Silver Dollar games",
         numbers: &[1],
         check: occupied,
     },
@@ -70,14 +70,14 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "the tails are evaluated in polynomial time",
         numbers: &[],
-        check: |_, _| words("about the growth of running time, which no finite run decides"),
+        check: |_, _| uncheckable("about the growth of running time, which no finite run decides"),
     },
     Stated {
         id: "corollary-1-all",
         place: "Corollary 1",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "odd strips only: the sum of Star Nim with the lowest tokens and of the tails",
+        statement: "odd strips only: the sum of Star Nim on the lowest tokens and of the tails",
         numbers: &[1],
         check: |context, numbers| heads(context, &[numbers[0], 2], &|k, l| k % 2 == 1 && l % 2 == 1),
     },
@@ -92,7 +92,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// Lemma 1 (and Proposition 4 of Gu, and sec. 11 of Gurvich): the values of a table against the moves of the game.
+/// Lemma 1 (also Proposition 4 of Gu, and sec. 11 of Gurvich): compares the values of a table with the moves of the game.
 pub(crate) fn characterised(context: &Context, game: &str) -> Checked {
     let max = context.to(40, 150);
     let table = context.table(game, max)?;
@@ -131,7 +131,7 @@ fn sums(context: &Context) -> Checked {
             for (game, part) in games.iter().zip(parts) {
                 each ^= Reference::new(Game::clone(game), Budget::default()).value(part)?.0;
             }
-            // The sum as one game: mex over all its options.
+            // The sum as a single game: mex over all its options.
             let whole: Game = Arc::new(Sum::new(games.to_vec()));
             let value = Reference::new(whole, Budget::default()).value(&Sum::position_of(parts.to_vec()))?.0;
             probe.same(format_args!("{text}"), each, value);
@@ -154,12 +154,12 @@ pub(crate) fn triples(max: u64) -> impl Iterator<Item = (u64, u64, u64)> {
     (0..=max).flat_map(move |c| (0..=c).flat_map(move |b| (0..=b).map(move |a| (a, b, c))))
 }
 
-/// The squares of a strip: the ones of a number in binary, from `first` on.
+/// The squares of a strip: the set bits of a number, from `first` on.
 fn squares(set: u64, first: u64) -> Vec<u64> {
     (0..64).filter(|i| set >> i & 1 == 1).map(|i| i + first).collect()
 }
 
-/// The gaps before every second token from the right; `less` is 1 in the formula.
+/// The nim-sum of the gaps before every second token from the right; `less` is 1 in the formula.
 fn gaps(squares: &[u64], less: u64) -> u64 {
     let (first, rest) = squares.split_at(squares.len() % 2);
     let gaps = rest.chunks(2).map(|pair| (pair[1] - pair[0]).wrapping_sub(less));
@@ -196,13 +196,13 @@ fn occupied(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("two strips, squares to {width}"))
 }
 
-/// The value of a strip alone; a number that nothing has where there is no such strip.
+/// The value of a single strip; an impossible value if it is not a position.
 fn silver(context: &Context, row: &[u64]) -> Result<u64, Error> {
     let raw = grundy::notation::RawPosition::strips(&[row]);
     Ok(context.value("silver-dollar", &raw)?.unwrap_or(1 << 40))
 }
 
-/// Theorem 2 for pairs of strips with such numbers of tokens; heads have `odd` or `even` tokens.
+/// Theorem 2 for pairs of strips with these numbers of tokens; heads have `odd` or `even` tokens.
 fn heads(context: &Context, numbers: &[u64], wanted: &dyn Fn(usize, usize) -> bool) -> Checked {
     let width = context.few(6, 7);
     let [odd, even] = [0, 1].map(|i| usize::try_from(numbers[i]).unwrap_or(usize::MAX));

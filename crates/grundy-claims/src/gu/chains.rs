@@ -1,5 +1,4 @@
-//! Proposition 5, its proof: errors, chains of indices and what they come to; and three statements in the proofs of Theorem 7 and
-//! Proposition 3.
+//! The proof of Proposition 5: errors and chains of indices; and three statements in the proofs of Theorem 7 and Proposition 3.
 
 use super::general::{Golden, constants, far};
 use super::{GAME, pair};
@@ -20,7 +19,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "proposition-5-claim-2",
         "Proposition 5, Claim 2",
-        "for every k, from some n on there are chains of k indices n_i = f(n_(i+1)) or f(n_(i+1)) + 1 down to b_M + R at the most",
+        "for every k, from some n on there are chains of k indices n_i = f(n_(i+1)) or f(n_(i+1)) + 1 that end at most at b_M + R",
         &[1],
         |context, numbers| claim_2(context, numbers, false),
     ),
@@ -29,7 +28,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "proposition-5-claim-2-bound",
             "Proposition 5, Claim 2, proof",
-            "chains of k indices are there from M_k on, M_1 = M, M_k = f(M_(k-1)) + 1",
+            "chains of k indices exist from M_k on, with M_1 = M and M_k = f(M_(k-1)) + 1",
             &[1],
             |context, numbers| claim_2(context, numbers, true),
         )
@@ -51,7 +50,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "proposition-5-three-cases",
         "Proposition 5, proof",
-        "far on -2 < x_n < 1, and a_n is floor(phi n) - R, one more for x_n > 0 and one less for x_n <= -1",
+        "for large n -2 < x_n < 1, and a_n is floor(phi n) - R, plus one for x_n > 0 and minus one for x_n <= -1",
         &[2, 1],
         three_cases,
     ),
@@ -84,7 +83,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-7-first-entries",
             "Theorem 7, proof (2)",
-            "the entries of the first ten members of T_2 are the sixteen numbers that Proposition 3 leaves out",
+            "the entries of the first ten members of T_2 are the sixteen numbers that Proposition 3 excludes",
             &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 21],
             |context, numbers| {
                 let members = context.sequences(GAME, 2, 100)?;
@@ -102,7 +101,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "proposition-3-complement",
             "Proposition 3, proof",
-            "by the letter: 0 and floor(n phi), floor(n phi^2), n = 1 to 9, are the numbers 0 to 12, 15, 17 and 20",
+            "read literally, 0 and floor(n phi), floor(n phi^2) for n = 1 to 9 are the numbers 0 to 12, 15, 17 and 20",
             &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 17, 20],
             |_, numbers| {
                 let found: BTreeSet<u64> = (0..10).map(pair).flat_map(|(x, y)| [x, y]).collect();
@@ -115,12 +114,12 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// A g-sequence after its beginning.
+/// A g-sequence with its constants.
 struct Tail<'m> {
     g: usize,
     list: &'m [(u64, u64)],
     repeats: u64,
-    /// M: from here on member n is on diagonal n, and nothing repeats.
+    /// M: from here on, member n is on diagonal n and no second entry repeats.
     from: usize,
 }
 
@@ -135,13 +134,13 @@ impl Tail<'_> {
         index(self.list[n].0 + self.repeats)
     }
 
-    /// The n with f(n) + more = m, if there is one.
+    /// The n with f(n) + more = m, if any.
     fn back(&self, m: usize, more: u64) -> Option<usize> {
         let x = wide(m).checked_sub(self.repeats)?.checked_sub(more)?;
         self.list.binary_search_by_key(&x, |pair| pair.0).ok()
     }
 
-    /// The length of the longest chain from each index down to one from `first` to `b_first + R`; 0 where there is none.
+    /// For each index, the length of the longest chain that ends in `first` to `b_first + R`; 0 if there is none.
     fn chains(&self, first: usize, one: u64) -> Vec<u64> {
         let last = index(self.list[first].1 + self.repeats);
         let mut lengths = vec![0; self.list.len()];
@@ -156,7 +155,7 @@ impl Tail<'_> {
         lengths
     }
 
-    /// From which index on `h(x_n) < 1/phi`, that is `-1 - 1/phi < x_n < 1/phi`.
+    /// The index from which on `h(x_n) < 1/phi`, that is `-1 - 1/phi < x_n < 1/phi`.
     fn near(&self) -> usize {
         let one_over_phi = Golden(-1, 1);
         let far = |n: &usize| {
@@ -168,7 +167,7 @@ impl Tail<'_> {
     }
 }
 
-/// Something about the sequences of values 4 to 8: the section is about values above 3.
+/// Runs a check on the sequences of values 4 to 8: the section is about values above 3.
 fn tails(context: &Context, each: &dyn Fn(&mut Probe, &Tail<'_>)) -> Checked {
     let (largest, rows) = far(context);
     let members = context.sequences(GAME, largest, rows)?;
@@ -203,7 +202,7 @@ fn errors(context: &Context, numbers: &[u64]) -> Checked {
     })
 }
 
-/// By the bounds of the text, or with the second of them raised to where its argument for the step begins: `b_M + R + 1`.
+/// With the bounds of the text, or with the second one raised to where the induction step of the text starts: `b_M + R + 1`.
 fn claim_2(context: &Context, numbers: &[u64], by_the_letter: bool) -> Checked {
     tails(context, &|probe, tail| {
         let lengths = tail.chains(tail.from, numbers[0]);

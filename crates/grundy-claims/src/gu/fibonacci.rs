@@ -6,7 +6,7 @@ use crate::data::lower;
 use crate::{Checked, Context, Kind, Probe, Stated, Verdict};
 use std::collections::BTreeSet;
 
-/// The beginnings of the four sequences of Theorem 7.
+/// The first two terms of the four sequences of Theorem 7.
 const STARTS: &[u64] = &[10, 17, 11, 18, 12, 20, 15, 24];
 
 pub(super) const CLAIMS: &[Stated] = &[
@@ -37,7 +37,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 2",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "if a_(n+2) = a_(n+1) + a_n and |c_2| < 1/sqrt 5, the P-position on diagonal a_n is (a_(n+1), a_(n+2)) less 0 or 1, by turns",
+        statement: "if a_(n+2) = a_(n+1) + a_n and |c_2| < 1/sqrt 5, the P-position on diagonal a_n is (a_(n+1), a_(n+2)) minus 0 and minus 1 alternately",
         numbers: &[1],
         check: proposition_2,
     },
@@ -46,7 +46,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 3",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "the entries of members 10 on of T_2 are distinct, and all numbers but sixteen",
+        statement: "the entries of the members of T_2 from n = 10 on are distinct, and are all numbers except sixteen",
         numbers: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 16, 21],
         check: |context, numbers| {
             let rows = context.to(5000, 100_000);
@@ -59,7 +59,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Proposition 3, proof",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "P-positions 10 on, less 3, have all numbers but sixteen as entries",
+        statement: "the P-positions from n = 10 on, shifted down by 3, have all numbers except sixteen as entries",
         numbers: &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 17, 20],
         check: |context, numbers| {
             let end = context.to(5000, 100_000);
@@ -121,7 +121,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// Numbers with `a_(n+2) = a_(n+1) + a_n`.
+/// The sequence with `a_(n+2) = a_(n+1) + a_n`.
 fn sequence(first: u64, second: u64) -> impl Iterator<Item = u64> {
     std::iter::successors(Some((first, second)), |&(now, next)| Some((next, now + next))).map(|(now, _)| now)
 }
@@ -146,7 +146,7 @@ fn proposition_2(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(300, 3000);
     let mut probe = Probe::default();
     for first in 1..=max {
-        // c_2 has the sign of m_0 phi - m_1, and |c_2| < 1/sqrt 5 when that is below 1.
+        // c_2 has the sign of m_0 phi - m_1, and |c_2| < 1/sqrt 5 if that is below 1.
         for (second, is_positive) in [(lower(first), true), (lower(first) + 1, false)] {
             let terms: Vec<u64> = sequence(first, second).take(24).collect();
             for (n, three) in terms.windows(3).enumerate() {
@@ -163,7 +163,7 @@ fn proposition_2(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("first terms to {max}"))
 }
 
-/// That these entries are distinct and, below `end`, all numbers but the ones listed.
+/// Checks that these entries are distinct and, below `end`, are all numbers except the ones listed.
 fn covered(entries: impl Iterator<Item = (u64, u64)>, but: &[u64], end: u64) -> Checked {
     let mut times = vec![0_u64; index(end)];
     for entry in entries.flat_map(|(x, y)| [x, y]) {

@@ -1,4 +1,4 @@
-//! Sections 3.2 and 4: every value, the conjectures and what is said about their constants.
+//! Sections 3.2 and 4: all values, the conjectures, and statements about their constants.
 
 use super::{GAME, ROWS};
 use crate::context::{index, wide};
@@ -15,7 +15,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "conjecture-1",
             "Conjecture 1",
-            "far members of T_g are P-positions shifted by a constant C, or by C-1 or C+1",
+            "the members of T_g with large n are P-positions shifted by a constant C, or by C-1 or C+1",
             &[1],
             conjecture_1,
         )
@@ -37,7 +37,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "conjecture-3",
             "Conjecture 3",
-            "the second entries of T_g have a finite number of repeats",
+            "the second entries of T_g have finitely many repeats",
             &[20],
             |context, numbers| settled(context, numbers[0], true),
         )
@@ -105,7 +105,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "sec-4.1-consecutive",
             "Section 4.1",
-            "no two of the shifts C_g are consecutive, but for C_0 and C_1",
+            "no two of the shifts C_g are consecutive, except C_0 and C_1",
             &[0, 1],
             consecutive,
         )
@@ -116,7 +116,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "sec-4.1-ratio",
             "Section 4.1",
-            "wrong diagonals to repeats: a ratio that seems to hover between 4 and 7",
+            "the ratio of wrong diagonals to repeats seems to hover between 4 and 7",
             &[4, 7],
             |context, numbers| {
                 let tallies = context.tallies(20, ROWS)?;
@@ -155,13 +155,13 @@ pub(super) const CLAIMS: &[Stated] = &[
     ),
 ];
 
-/// Sequences far enough for values up to 8: they settle before member 1000, and their shift is within 1 of the limit some ten
-/// generations later, each of which is longer by a factor of phi.
+/// Sequences that are long enough for values up to 8: these settle before member 1000, and their shift is within 1 of the limit about
+/// ten generations later. Each generation is longer by a factor of phi.
 pub(super) fn far(context: &Context) -> (u64, u64) {
     (8, context.to(200_000, 2_000_000))
 }
 
-/// Repeats, and the index from which on member n is on diagonal n and nothing repeats.
+/// The number of repeats, and the index from which on member n is on diagonal n and no second entry repeats.
 pub(super) fn constants(list: &[(u64, u64)]) -> (u64, usize) {
     let (mut seen, mut repeats, mut from) = (BTreeSet::new(), 0, 0);
     for (n, (x, y)) in list.iter().enumerate() {
@@ -194,7 +194,7 @@ fn conjecture_1(context: &Context, numbers: &[u64]) -> Checked {
     probe.open(format!("g <= {largest}, row {rows}; {}", proved(context)?), None)
 }
 
-/// For which values Conjectures 2 and 3, and with them 1, are proved for all members, see `grundy::r_wythoff`.
+/// The values for which Conjectures 2 and 3, and so Conjecture 1, are proved for all members; see `grundy::r_wythoff`.
 fn proved(context: &Context) -> Result<String, Error> {
     let mut prover = Prover::new(context.few(18, 21))?;
     while prover.missing().is_some() {
@@ -207,7 +207,7 @@ fn proved(context: &Context) -> Result<String, Error> {
 fn settled(context: &Context, largest: u64, repeats: bool) -> Checked {
     let rows = context.to(ROWS, 4 * ROWS);
     let all = context.tallies(largest, rows)?;
-    // No finite run refutes it: a later member may always be the last one off its diagonal.
+    // No finite run refutes it: the last member off its diagonal may always come later.
     let seen = if repeats {
         let most = all.iter().map(|tally| tally.repeats).max().unwrap_or(0);
         format!("at most {most} repeats")
@@ -233,10 +233,10 @@ fn proposition_5(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("g <= {largest}, row {rows}"))
 }
 
-/// What is said of member n of a list with so many repeats.
+/// A check of member n of a list with this many repeats.
 type Each<'e> = dyn Fn(&mut Probe, std::fmt::Arguments<'_>, usize, &[(u64, u64)], u64) + 'e;
 
-/// Something about members n, n + 1 after M.
+/// Runs a check on members n and n + 1 after M.
 fn later(context: &Context, each: &Each<'_>) -> Checked {
     let (largest, rows) = far(context);
     let members = context.sequences(GAME, largest, rows)?;
@@ -265,7 +265,7 @@ fn function_f(context: &Context, numbers: &[u64]) -> Checked {
 pub(super) struct Golden(pub i64, pub i64);
 
 impl Golden {
-    /// Against 0: 2(u + v phi) = (2u + v) + v sqrt 5.
+    /// Compares with 0: 2(u + v phi) = (2u + v) + v sqrt 5.
     pub fn sign(self) -> Ordering {
         let (s, v) = (2 * self.0 + self.1, self.1);
         let squares = (s * s).cmp(&(5 * v * v));
@@ -282,7 +282,7 @@ impl Golden {
         Self(self.0 - other.0, self.1 - other.1)
     }
 
-    /// Divided by phi: 1/phi = phi - 1, and phi^2 = phi + 1.
+    /// Divides by phi: 1/phi = phi - 1, and phi^2 = phi + 1.
     pub fn over_phi(self) -> Self {
         Self(self.1 - self.0, self.0)
     }
@@ -297,7 +297,7 @@ fn claim_3(context: &Context) -> Checked {
     let d = i64::try_from(context.to(500, 5000)).unwrap_or(500);
     let one = Golden(d, 0);
     let zero = Golden(0, 0);
-    // h(x): how far x is outside [-1, 0].
+    // h(x): the distance of x from [-1, 0].
     let h = |x: Golden| match (x.sign(), x.less(one.negative()).sign()) {
         (Ordering::Greater, _) => x,
         (_, Ordering::Less) => one.negative().less(x),
@@ -343,7 +343,7 @@ fn consecutive(context: &Context, numbers: &[u64]) -> Checked {
     probe.open("g <= 20", None)
 }
 
-/// In thousandths; 1/phi is 618 of them, to which a number may be added.
+/// In thousandths: 1/phi is 618, to which a number may be added.
 fn proportion(context: &Context, numbers: &[u64]) -> Checked {
     let count = context.to(100_000, 10_000_000);
     let together: u64 = (0..count).map(|n| u64::from(lower(n + 1) == lower(n) + 1)).sum();

@@ -30,7 +30,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 3",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "every row has every value",
+        statement: "every row contains every value",
         numbers: &[],
         check: |context, _| every_row(context),
     },
@@ -39,7 +39,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 4",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "every diagonal has every value exactly once",
+        statement: "every diagonal contains every value exactly once",
         numbers: &[1],
         check: every_diagonal,
     },
@@ -79,7 +79,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 7, proof",
         kind: Kind::Example,
         expected: Verdict::Holds,
-        statement: "the first 10 members of T_2 are on diagonals 0 to 9, and from n = 10 on member n is on diagonal n",
+        statement: "the first 10 members of T_2 are on diagonals 0 to 9; from n = 10 on, member n is on diagonal n",
         numbers: &[10],
         check: |context, numbers| {
             let rows = context.to(5000, 100_000);
@@ -104,7 +104,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// Value, shift, a number that is left out, and single pairs: P-positions shifted.
+/// Shifted P-positions. The numbers are the value, the shift, an index that is left out, and single pairs.
 fn shifted(context: &Context, game: &str, numbers: &[u64]) -> Checked {
     let max = context.to(1000, 5000);
     let table = context.table(game, max)?;
@@ -124,7 +124,7 @@ fn shifted(context: &Context, game: &str, numbers: &[u64]) -> Checked {
     probe.done(format!("piles to {max}"))
 }
 
-/// Algorithm RWSG by its letter, against the table.
+/// Compares Algorithm RWSG, taken literally, with the table.
 fn rwsg(context: &Context, numbers: &[u64]) -> Checked {
     let (largest, max) = (context.few(12, 20), context.to(600, 3000));
     let table = context.table(GAME, max)?;
@@ -177,7 +177,7 @@ fn every_row(context: &Context) -> Checked {
             missing.is_none(),
             format_args!("row {a}"),
             format_args!("all values to {most}"),
-            format_args!("{missing:?} is not met"),
+            format_args!("{missing:?} is missing"),
         );
     }
     probe.done(format!("rows and values to {most}"))

@@ -3,7 +3,7 @@
 use super::recursions::kernel;
 use super::{families, family, name};
 use crate::context::{index, wide};
-use crate::{Check, Checked, Context, Kind, Paper, Probe, Stated, Verdict, corpus, theorem, words};
+use crate::{Check, Checked, Context, Kind, Paper, Probe, Stated, Verdict, corpus, theorem, uncheckable};
 use grundy::mex::{Multiset, mex_bq};
 use grundy::ruleset::{Budget, Family, Reading};
 use grundy::sequence::compare::recursion;
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-1-both-types",
             "Theorem 1",
-            "the same, a blocked move staying open if it is of the other type too",
+            "the same, with a blocked move staying available if it is also of the other type",
             &[1],
             |context, numbers| theorem_1(context, Reading::BothTypes, numbers[0]),
         )
@@ -51,7 +51,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "remark-2",
         "Remark 2",
-        "for q > 1 a pair x = y has to count once: counted twice, the recursion gives other pairs",
+        "for q > 1 a pair x = y must be counted once: counted twice, the recursion gives other pairs",
         &[1, 2, 1, 2],
         remark_2,
     ),
@@ -83,20 +83,20 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Remark 3",
             "a linear asymptotic may lead to a polynomial algorithm",
             &[],
-            |_, _| words("about what further work may bring"),
+            |_, _| uncheckable("about future work"),
         )
     },
     theorem(
         "sec-9-monotone",
         "Section 9",
-        "x_(n+1) > x_n if q = 1, y_(n+1) > y_n if p = 1, and neither ever falls",
+        "x_(n+1) > x_n if q = 1, y_(n+1) > y_n if p = 1, and neither ever decreases",
         &[],
         |context, _| monotone(context),
     ),
     theorem(
         "sec-9-diagonals",
         "Section 9",
-        "q = 1: every diagonal a j has exactly p P-positions, every other none",
+        "q = 1: every diagonal a j has exactly p P-positions, every other diagonal has none",
         &[1],
         diagonals,
     ),
@@ -140,12 +140,12 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Figures 1 to 14",
             "P-positions of fourteen games, drawn",
             &[],
-            |_, _| words("drawings; Tables 1 to 5 have the same games and are checked"),
+            |_, _| uncheckable("drawings; Tables 1 to 5 have the same games and are checked"),
         )
     },
 ];
 
-/// The recursion of one game against the kernel of another, which is the same unless an error is planted.
+/// Compares the recursion of one game with the kernel of another, which is the same game unless an error is planted.
 pub(super) fn compare(
     context: &Context,
     probe: &mut Probe,
@@ -230,7 +230,7 @@ fn games(_: &Context, numbers: &[u64]) -> Checked {
 
 fn conjecture_1(context: &Context) -> Checked {
     let (count, most) = (context.to(20_000, 200_000), context.few(3, 5));
-    // What is ahead is kept: a n/p numbers and a little more.
+    // Later entries are kept in memory: about a n/p numbers.
     let budget = Budget::of_positions(count.saturating_mul(2 * most).max(Budget::default().positions));
     let mut largest = (0, String::new());
     for f in families(most) {
@@ -246,7 +246,7 @@ fn conjecture_1(context: &Context) -> Checked {
                 half = end;
             }
         }
-        // x_n/n at the end and half way there, in billionths.
+        // x_n/n at the end and half way, in billionths.
         let ratio = |x: u64, n: u64| 1_000_000_000 * u128::from(x) / u128::from(n);
         let moved = ratio(end, count).abs_diff(ratio(half, count / 2));
         if moved > largest.0 {
@@ -302,7 +302,7 @@ fn rows(context: &Context, times_q: u64, least: u64) -> Checked {
     for f in families(most).into_iter().filter(|f| f.p == 1 && f.q >= least) {
         context.go_on()?;
         let mut times: BTreeMap<u64, u64> = BTreeMap::new();
-        // y/x tends to 1 + a/l, and l is above b/q: all of a row is needed.
+        // y/x tends to 1 + a/l, and l is above b/q. The whole row is needed.
         for (x, y) in kernel(f, (f.a * f.q + 3) * (max + f.a))? {
             *times.entry(x).or_default() += 1;
             if x != y {

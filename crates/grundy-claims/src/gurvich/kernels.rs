@@ -55,7 +55,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 8, first example",
         kind: Kind::Example,
         expected: Verdict::Holds,
-        statement: "NIM_(1,2)^(1,1): 0,0 is reached from the two first rows and columns and the diagonal",
+        statement: "NIM_(1,2)^(1,1): 0,0 is reached from the first two rows and columns and from the diagonal",
         numbers: &[1],
         check: |context, numbers| {
             let max = context.few(20, 60);
@@ -73,7 +73,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 8, first example",
         kind: Kind::Example,
         expected: Verdict::Holds,
-        statement: "NIM_(1,2)^(1,1): 2,3 is reached from columns 2 and 3, rows 3 and 4, and the diagonal y = x + 1",
+        statement: "NIM_(1,2)^(1,1): 2,3 is reached from columns 2 and 3, rows 3 and 4, and from the diagonal y = x + 1",
         numbers: &[2, 3, 3, 4, 1],
         check: |context, numbers| {
             let max = context.few(20, 60);
@@ -109,7 +109,7 @@ pub(super) const CLAIMS: &[Stated] = &[
 
 pub(super) type Round = BTreeSet<(u64, u64)>;
 
-/// Bouton's and von Neumann's elimination by the letter: what each round finds among piles up to `max`.
+/// The elimination of Bouton and von Neumann, taken literally: the positions that each round finds among piles up to `max`.
 pub(super) fn rounds(context: &Context, game: &str, max: u64) -> Result<Vec<Round>, Error> {
     let all = (0..=max).flat_map(|x| (0..=max).map(move |y| (x, y)));
     let mut left: BTreeMap<(u64, u64), BTreeSet<(u64, u64)>> = BTreeMap::new();
@@ -191,7 +191,7 @@ fn mex_special(context: &Context, numbers: &[u64]) -> Checked {
             probe.same(format_args!("mex_{b}^1 {set:?}"), mex_bq(b, one, &once), gaps);
         }
         for q in 1..=3 {
-            // mex^q: the least number that is there less than q times.
+            // mex^q: the least number that occurs less than q times.
             let times = |z: u64| if set.contains(&z) { z % 3 + 1 } else { 0 };
             let least = (0..=width + 1).find(|&z| times(z) < u64::from(q)).unwrap_or(u64::MAX);
             probe.same(format_args!("mex^{q} {set:?}"), mex_q(q, &often), least);

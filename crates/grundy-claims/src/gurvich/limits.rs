@@ -2,7 +2,7 @@
 
 use super::family;
 use crate::context::{index, wide};
-use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, theorem, words};
+use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, theorem, uncheckable};
 use grundy::ruleset::Budget;
 use grundy::sequence::compare::recursion;
 use grundy::theorem::UBig;
@@ -41,7 +41,11 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Section 6",
             "the polynomial belongs to a primitive matrix M(a,b) of which r is the Perron root",
             &[],
-            |_, _| words("the matrix is not given; docs/limits.md proves the limit and the root another way"),
+            |_, _| {
+                uncheckable(
+                    "the matrix is not given; docs/limits.md proves the limit and the root another way",
+                )
+            },
         )
     },
 ];
@@ -78,7 +82,7 @@ fn alpha(_: &Context, numbers: &[u64]) -> Checked {
     probe.done("a, p <= 30, nine digits")
 }
 
-/// The coefficients of the polynomial from the constant one on. The numbers are those of z, 1 and the powers.
+/// The coefficients of the polynomial, starting with the constant one. The numbers are those of z, 1 and the powers.
 fn polynomial(a: u64, b: u64, numbers: &[u64]) -> Vec<f64> {
     let mut coefficients = vec![0.0; index(b) + 2];
     coefficients[index(b) + 1] = 1.0;
@@ -90,7 +94,7 @@ fn polynomial(a: u64, b: u64, numbers: &[u64]) -> Vec<f64> {
     coefficients
 }
 
-/// The root r > 1, by halving.
+/// The root r > 1, by bisection.
 fn root(coefficients: &[f64]) -> f64 {
     let value = |z: f64| coefficients.iter().rev().fold(0.0, |sum, c| sum * z + c);
     let (mut low, mut high) = (1.0, 2.0 + coefficients.iter().map(|c| c.abs()).sum::<f64>());
@@ -115,9 +119,9 @@ fn far(pairs: &mut Pairs, n: &UBig) -> Result<f64, Error> {
     Ok(float(whole) + float(part) / 1e9)
 }
 
-/// `x_n - l n` grows like a power of n that for large b is near n itself, so n has to be large: 10^100 and more. There the
-/// differences of the x are found from the blocks that they are made of (docs/limits.md, sec. 2: from recursion (5), without the
-/// limit), which is held here against the recursion, and by `recursion-5` against the rules.
+/// `x_n - l n` grows like a power of n with an exponent near 1 for large b, so n must be large: 10^100 and more. There the
+/// differences of the x are computed from the blocks of the substitution (docs/limits.md, sec. 2, which derives it from recursion (5)
+/// without the limit). The substitution is compared here with the recursion, and the recursion with the rules by `recursion-5`.
 fn limit(context: &Context, numbers: &[u64]) -> Checked {
     let (digits, most, first) = (context.to(100, 300), context.few(9, 12), context.few(2000, 20_000));
     let n = UBig::from(10_u8).pow(index(digits));
@@ -133,7 +137,7 @@ fn limit(context: &Context, numbers: &[u64]) -> Checked {
                 same,
                 format_args!("a={a} b={b} n={k}"),
                 format_args!("{pair:?}"),
-                format_args!("another pair by blocks"),
+                format_args!("a different pair by blocks"),
             );
         }
         let said = float(a) / (root(&polynomial(a, b, numbers)) - 1.0);
@@ -193,7 +197,8 @@ impl Point {
     }
 }
 
-/// All roots at once, by Weierstrass's correction: each approximation less its value over the product of its distances to the others.
+/// All roots at once, by the Weierstrass (Durand-Kerner) method: each step subtracts the value divided by the product of the differences
+/// to the other approximations.
 fn roots(coefficients: &[f64]) -> Vec<Point> {
     let value = |z: Point| {
         coefficients.iter().rev().fold(Point(0.0, 0.0), |sum, &c| {
@@ -226,7 +231,7 @@ fn perron(context: &Context) -> Checked {
         let distance = |z: &Point| z.less(Point(largest, 0.0)).size();
         let near = all.iter().filter(|z| distance(z) < 1e-6).count();
         let second = all.iter().filter(|z| distance(z) >= 1e-6).map(|z| z.size()).fold(0.0, f64::max);
-        // The sum of the roots is the second coefficient, which shows that none was lost.
+        // Vieta: the second coefficient gives the sum of the roots, which shows that none was lost.
         let sum: f64 = all.iter().map(|z| z.0).sum();
         let expected = -coefficients[coefficients.len() - 2];
         probe.require(

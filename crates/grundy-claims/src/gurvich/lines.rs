@@ -1,4 +1,4 @@
-//! Sections 8 to 10: P-positions on a line, rounds of the elimination, positions that are listed twice.
+//! Sections 8 to 10: P-positions on a line, rounds of the elimination, positions listed twice.
 
 use super::kernels::{Round, rounds};
 use super::recursions::kernel;
@@ -50,7 +50,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "sec-10-repeats",
         "Section 10",
-        "p, q > 1: applied by the letter, recursion (6) lists a position twice in a row",
+        "p, q > 1: applied literally, recursion (6) lists a position twice in a row",
         &[2],
         repeats,
     ),
@@ -76,7 +76,7 @@ fn blocked_twice(most: u64) -> Vec<Family> {
     all
 }
 
-/// The numbers are how many fewer than q and p there are at the most.
+/// The numbers are subtracted from q and p to give the upper limits.
 fn lines(context: &Context, numbers: &[u64]) -> Checked {
     let (max, most) = (context.to(60, 200), context.few(3, 4));
     let mut probe = Probe::default();
@@ -125,7 +125,7 @@ fn each_round(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("a, b <= 3, piles to {max}"))
 }
 
-/// The number is from which p and q on.
+/// The number is the least p and q to which the claim applies.
 fn repeats(context: &Context, numbers: &[u64]) -> Checked {
     let most = context.few(4, 6);
     let mut probe = Probe::default();

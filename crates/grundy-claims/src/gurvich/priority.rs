@@ -57,7 +57,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         |_, numbers| {
             let mut probe = Probe::default();
             for (p, q) in (2..=8).flat_map(|q| (2..q).map(move |p| (p, q))) {
-                // y - x = floor(n/p) for a = 1, so that member n is on diagonal floor(n/p).
+                // For a = 1, y - x = floor(n/p), so member n is on diagonal floor(n/p).
                 let number = p * (numbers[0] * q + numbers[1] - p) / numbers[2];
                 probe.same(format_args!("p={p} q={q}, number {number}"), number / p, q - 1);
             }
@@ -109,7 +109,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// Members n, x, y of the recursion, each of which has to be a P-position too.
+/// Members n, x, y of the recursion, each of which must also be a P-position.
 fn example(_: &Context, game: Family, numbers: &[u64]) -> Checked {
     let listed = recursion(game, 20, Budget::default())?;
     let found = kernel(game, 30)?;

@@ -2,7 +2,7 @@
 
 use super::family;
 use crate::context::{at, index};
-use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, words};
+use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::Limit;
 use grundy::mex::{mex, mex_b};
 use grundy::ruleset::{Budget, Family, Reading};
@@ -16,7 +16,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 3, (1)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "Wythoff's game: x_n = mex of what is used, y_n = x_n + n",
+        statement: "Wythoff's game: x_n = mex of the numbers used, y_n = x_n + n",
         numbers: &[1],
         check: |context, numbers| plain(context, "wythoff", numbers[0], None),
     },
@@ -51,7 +51,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 4, (2)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "Fraenkel's game: x_n = mex of what is used, y_n = x_n + a n",
+        statement: "Fraenkel's game: x_n = mex of the numbers used, y_n = x_n + a n",
         numbers: &[1],
         check: |context, numbers| fraenkel(context, numbers[0], None),
     },
@@ -80,14 +80,14 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "the formula solves the game in linear time, the recursion in exponential time",
         numbers: &[],
-        check: |_, _| words("about the growth of running time, which no finite run decides"),
+        check: |_, _| uncheckable("about the growth of running time, which no finite run decides"),
     },
     Stated {
         id: "recursion-4",
         place: "Section 5, (4)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "Larsson's game: x_n = mex of what is used, y_n = x_n + a floor(n/p)",
+        statement: "Larsson's game: x_n = mex of the numbers used, y_n = x_n + a floor(n/p)",
         numbers: &[1],
         check: larsson,
     },
@@ -105,7 +105,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 6, (5)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "NIM_(a,b): x_n = mex_b of what is used, y_n = x_n + a n",
+        statement: "NIM_(a,b): x_n = mex_b of the numbers used, y_n = x_n + a n",
         numbers: &[1],
         check: recursion_5,
     },
@@ -135,7 +135,7 @@ fn pairs(
     pairs
 }
 
-/// The P-positions of a game against a list of pairs.
+/// Compares the P-positions of a game with a list of pairs.
 fn compare(
     context: &Context,
     probe: &mut Probe,

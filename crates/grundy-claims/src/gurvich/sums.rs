@@ -2,7 +2,7 @@
 
 use crate::context::at;
 use crate::farr_ho::characterised;
-use crate::{Checked, Context, Kind, Probe, Stated, Verdict, words};
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::catalog::parse;
 use grundy::ruleset::{Budget, Game};
 use grundy::solve::reference::Reference;
@@ -13,7 +13,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 11",
         kind: Kind::Formula,
         expected: Verdict::Contradicted,
-        statement: "by the letter, the positions N_1 that lead to a terminal position have value 1",
+        statement: "read literally, the positions N_1 that lead to a terminal position have value 1",
         numbers: &[1],
         check: |context, numbers| {
             let max = context.to(30, 100);
@@ -32,7 +32,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 11, (i) to (iii)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "value 0 is P; each smaller value is reached, the own value is not",
+        statement: "value 0 is P; an option has each smaller value, and none has the same value",
         numbers: &[],
         check: |context, _| characterised(context, "gurvich:a=2,b=2"),
     },
@@ -52,7 +52,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "a question: is there a similar use of mex_b^q?",
         numbers: &[],
-        check: |_, _| words("a question without a conjectured answer"),
+        check: |_, _| uncheckable("a question without a conjectured answer"),
     },
 ];
 

@@ -15,12 +15,12 @@ const fn slip(
     Stated { expected: Verdict::Contradicted, ..theorem(id, place, statement, numbers, check) }
 }
 
-/// The numbers are those of the move: per q, per s, and what is added and taken away.
+/// The numbers give the size of the move: the coefficients of q and s, what is added, and what is subtracted.
 pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "theorem-4-cases",
         "Theorem 4, proof",
-        "the 24 cases cover every 0,a,b with a <= b/2 of value 2 and more, once each",
+        "the 24 cases cover every 0,a,b with a <= b/2 and value at least 2 exactly once",
         &[1],
         covered,
     ),
@@ -202,7 +202,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     theorem(
         "theorem-2-equalising",
         "Theorem 2, proof (1)",
-        "only n/2 moved from 0,0,n makes the two largest piles equal, only n/2 moved from 0,n,n the two smallest",
+        "only moving n/2 from 0,0,n makes the two largest piles equal; only moving n/2 from 0,n,n the two smallest",
         &[2],
         equalising,
     ),
@@ -225,7 +225,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "sec-7-wythoff",
             "Section 7",
-            "the values of Wythoff's game across the main diagonal are palindromes",
+            "the values of Wythoff's game perpendicular to the main diagonal are palindromes",
             &[],
             |context, _| {
                 let max = context.to(300, 2000);
@@ -240,7 +240,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// A case of the proof: b - a = 4s + t, a = 4q + r, what holds of q and s, and whether the first pile receives.
+/// A case of the proof: b - a = 4s + t, a = 4q + r, the condition on q and s, and whether the first pile receives.
 struct Case {
     t: u64,
     r: u64,
@@ -288,14 +288,14 @@ const CASES: [Case; 24] = [
 ];
 
 impl Case {
-    /// q and s, if 0,a,b belongs here.
+    /// q and s, if the case covers 0,a,b.
     fn applies(&self, a: u64, b: u64) -> Option<(u64, u64)> {
         let (q, r, s, t) = (a / 4, a % 4, (b - a) / 4, (b - a) % 4);
         ((r, t) == (self.r, self.t) && (self.when)(q, s)).then_some((q, s))
     }
 }
 
-/// The positions 0,a,b with a <= b/2 that the proof has to move from: those of value 2 and more.
+/// The positions 0,a,b with a <= b/2 from which the proof needs a move: those of value at least 2.
 fn others(max: u64) -> impl Iterator<Item = (u64, u64)> {
     (0..=max).flat_map(|b| (0..=b / 2).map(move |a| (a, b)))
 }
@@ -311,7 +311,7 @@ fn covered(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("b <= {max}"))
 }
 
-/// How many tokens: 4q-1.
+/// The number of tokens as text, e.g. 4q-1.
 fn formula(numbers: &[u64]) -> String {
     let terms =
         [(numbers[0], "+", "q"), (numbers[1], "+", "s"), (numbers[2], "+", ""), (numbers[3], "-", "")];
@@ -320,7 +320,7 @@ fn formula(numbers: &[u64]) -> String {
     terms.concat().trim_start_matches('+').to_owned()
 }
 
-/// The move of a case is one of the rules, the pile that receives ending up no larger than the one that gives, and leads to value 1.
+/// Checks that the move of a case is legal, i.e. the receiving pile ends up no larger than the giving one, and leads to value 1.
 fn leads_to_1(context: &Context, numbers: &[u64], which: usize) -> Checked {
     let (max, case) = (context.to(300, 2000), &CASES[which]);
     let table = context.table(GAME, max)?;
@@ -362,7 +362,7 @@ fn options(context: &Context, piles: &[u64; 3]) -> Result<BTreeSet<Vec<u64>>, cr
     Ok(context.options(GAME, piles)?.into_iter().map(sorted).collect())
 }
 
-/// With b = n + 1 and c = m + 1. The numbers are what the text adds to n and to m.
+/// With b = n + 1 and c = m + 1. The numbers are those that the text adds to n and to m.
 fn complement_move(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(16, 60);
     let mut probe = Probe::default();
@@ -405,7 +405,7 @@ fn equalising(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("n <= {max}"))
 }
 
-/// The first number is the residue of n, the others those of p.
+/// The first number is the residue of n, the others are the residues of p.
 fn other_outcome(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(2000, 6000);
     let table = context.table(GAME, max)?;
@@ -423,7 +423,7 @@ fn other_outcome(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("p <= {}, n + p <= {max}", max / 4))
 }
 
-/// Every even p has late n with f(n+p) different from f(n), and the residues are a complete list.
+/// For every even p there are late n with f(n+p) different from f(n), and the list of residues is complete.
 fn even_periods(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(4000, 12_000);
     let table = context.table(GAME, max)?;

@@ -1,9 +1,9 @@
-//! Sections 4 and 6: rows of the table, what repeats and what does not.
+//! Sections 4 and 6: rows of the table, and whether they are periodic.
 
 use super::GAME;
 use crate::context::{at, index, wide};
 use crate::farr_ho::rows;
-use crate::{Checked, Context, Kind, Probe, Stated, Verdict, words};
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::Symmetric;
 use std::cmp::Ordering;
 use std::collections::BTreeSet;
@@ -65,7 +65,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "the first 490 values of f: 0 where 0,0,n is P",
         numbers: &[],
-        check: |_, _| words("illegible in the text; it is Table 2 with 1 for every positive value"),
+        check: |_, _| uncheckable("illegible in the text; it is Table 2 with 1 for every positive value"),
     },
     Stated {
         id: "figures-4-and-5",
@@ -74,7 +74,9 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "500 values of 0,2,n and 800 values of 0,6,n, drawn",
         numbers: &[],
-        check: |_, _| words("drawings; the bounds that the text reads off them are claims of their own"),
+        check: |_, _| {
+            uncheckable("drawings; the bounds that the text reads off them are claims of their own")
+        },
     },
     Stated {
         id: "conjecture-1",
@@ -108,7 +110,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 6, last sentence",
         kind: Kind::Conjecture,
         expected: Verdict::Open,
-        statement: "as g grows the largest a of value g is nearer to g than to 2g - 1: taken as no farther, from g = 9 on",
+        statement: "as g grows, the largest a of value g is nearer to g than to 2g - 1; read as: not farther, from g = 9 on",
         numbers: &[9, 1],
         check: closer,
     },
@@ -134,7 +136,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 4",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "cited: every diagonal of Wythoff's game has every value",
+        statement: "cited: every diagonal of Wythoff's game contains every value",
         numbers: &[],
         check: |context, _| {
             let (max, most) = (context.to(600, 3000), context.few(30, 100));
@@ -147,7 +149,7 @@ pub(super) const CLAIMS: &[Stated] = &[
                     missing.is_none(),
                     format_args!("diagonal {d}"),
                     format_args!("all values to {most}"),
-                    format_args!("{missing:?} is not met"),
+                    format_args!("{missing:?} is missing"),
                 );
             }
             probe.done(format!("diagonals and values to {most}"))
@@ -164,7 +166,7 @@ fn proposition_2(context: &Context, numbers: &[u64]) -> Checked {
         let found = if at(&table, 0, b) == 0 { "P" } else { "N" };
         let rest = b % numbers[0];
         let said_p = b % 2 == 1 || p.contains(&rest);
-        // The cases exclude one another and leave out nothing but multiples of 32.
+        // The cases are disjoint and cover everything except multiples of 32.
         let is_odd_twice = b % 2 == 1 && (p.contains(&rest) || n.contains(&rest));
         match (said_p, n.contains(&rest)) {
             (true, false) if !is_odd_twice => probe.same(format_args!("n={b}"), "P", found),
@@ -176,11 +178,11 @@ fn proposition_2(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("n <= {max}"))
 }
 
-/// No period up to `most` from any beginning up to `latest`: each fails somewhere in the data.
+/// Checks that no period up to `most` holds from any start up to `latest`: each fails somewhere in the data.
 fn no_period<T: PartialEq>(terms: &[T], most: u64, latest: u64) -> Checked {
     let mut probe = Probe::default();
     for period in 1..=index(most) {
-        // The last failure is what a beginning has to come after.
+        // A period could only start after its last failure.
         let last = (0..terms.len() - period).rev().find(|&n| terms[n] != terms[n + period]);
         let holds = last.is_some_and(|n| wide(n) >= latest);
         probe.require(
@@ -205,17 +207,17 @@ fn residues(context: &Context, numbers: &[u64]) -> Checked {
     probe.done("11 differences")
 }
 
-/// How far the conjectures are followed, cell by cell: nothing but what they ask about is kept.
+/// How far the conjectures are checked. Cells are visited one by one and not stored.
 fn reach(context: &Context) -> u64 {
     context.to(2000, 20_000)
 }
 
-/// Rows whose largest values are told.
+/// The last row whose largest value is reported.
 const ROWS: u64 = 20;
 
 fn conjecture_1(context: &Context) -> Checked {
     let max = reach(context);
-    // Of each row the largest value and where it is met first.
+    // The largest value of each row, and where it first occurs.
     let mut largest = vec![(0, 0); index(ROWS) + 1];
     context.each_cell(GAME, max, &mut |a, b, value| {
         if let Some(largest) = largest.get_mut(index(a))
@@ -224,9 +226,9 @@ fn conjecture_1(context: &Context) -> Checked {
             *largest = (value, b);
         }
     })?;
-    let told: Vec<String> =
+    let listed: Vec<String> =
         largest.iter().enumerate().map(|(a, (value, b))| format!("{value} at 0,{a},{b}")).collect();
-    Probe::default().open(format!("b <= {max}"), Some(format!("largest values: {}", told.join("; "))))
+    Probe::default().open(format!("b <= {max}"), Some(format!("largest values: {}", listed.join("; "))))
 }
 
 fn conjecture_2(context: &Context) -> Checked {
@@ -254,7 +256,7 @@ fn conjecture_2(context: &Context) -> Checked {
 fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
     let max = reach(context);
     let mut probe = Probe::default();
-    // How much room a has, where that is least, and how often.
+    // The least distance of a from the bound, where it first occurs, and how often.
     let mut closest: Option<(u64, u64, u64, u64)> = None;
     let mut often = 0_u64;
     context.each_cell(GAME, max, &mut |a, b, g| {
@@ -284,10 +286,10 @@ fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
     probe.open(format!("b <= {max}"), seen)
 }
 
-/// Values up to this one are looked at.
+/// The largest value that is checked.
 const VALUES: u64 = 40;
 
-/// The largest a of each value, in the table to b = 200 of which the text speaks and beyond.
+/// The largest a of each value, in the table up to b = 200 that the text mentions, and beyond.
 fn closer(context: &Context, numbers: &[u64]) -> Checked {
     let max = reach(context);
     let mut largest = vec![(0, 0); index(VALUES) + 1];
@@ -300,7 +302,7 @@ fn closer(context: &Context, numbers: &[u64]) -> Checked {
     })?;
     let mut probe = Probe::default();
     for (g, &(a, b)) in (0..).zip(&largest).skip(index(numbers[0])) {
-        // No farther from g than from 2g - 1.
+        // Not farther from g than from 2g - 1.
         probe.require(
             2 * a <= 3 * g - numbers[1],
             format_args!("g={g}"),
@@ -308,7 +310,7 @@ fn closer(context: &Context, numbers: &[u64]) -> Checked {
             format_args!("a = {a} at 0,{a},{b}"),
         );
     }
-    let told: Vec<String> =
+    let listed: Vec<String> =
         largest.iter().enumerate().skip(2).map(|(g, (a, b))| format!("{g}: 0,{a},{b}")).collect();
-    probe.open(format!("g <= {VALUES}, b <= {max}"), Some(format!("largest a: {}", told.join("; "))))
+    probe.open(format!("g <= {VALUES}, b <= {max}"), Some(format!("largest a: {}", listed.join("; "))))
 }

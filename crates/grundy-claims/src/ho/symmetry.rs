@@ -1,4 +1,4 @@
-//! Sections 1, 2 and 7: moves, translation, complement. By the definition: the ray engine knows the complement.
+//! Sections 1, 2 and 7: moves, translation, complement. Checked by the definition, because the ray engine relies on the complement.
 
 use super::GAME;
 use crate::farr_ho::triples;
@@ -11,7 +11,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 1",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "from a <= b <= c the moves give k counters between two piles, k at most half their difference",
+        statement: "from a <= b <= c the moves transfer k counters between two piles, with k at most half their difference",
         numbers: &[2],
         check: moves,
     },
@@ -20,7 +20,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 1",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "play ends just when the largest and the smallest pile differ by at most 1",
+        statement: "play ends if and only if the largest and the smallest pile differ by at most 1",
         numbers: &[1],
         check: |context, numbers| {
             let max = context.few(16, 40);
@@ -95,7 +95,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Corollary 1",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "the complement turns the options of 0,a,b into those of 0,b-a,b",
+        statement: "the complement maps the options of 0,a,b to those of 0,b-a,b",
         numbers: &[],
         check: |context, _| isomorphic(context),
     },

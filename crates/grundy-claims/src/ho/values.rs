@@ -3,7 +3,7 @@
 use super::{GAME, p_positions};
 use crate::context::at;
 use crate::farr_ho::triples;
-use crate::{Checked, Context, Kind, Probe, Stated, Verdict, words};
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, uncheckable};
 use std::collections::BTreeSet;
 
 pub(super) const CLAIMS: &[Stated] = &[
@@ -12,7 +12,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 2",
         kind: Kind::Formula,
         expected: Verdict::Holds,
-        statement: "P just when two piles are equal and differ from the third by 0 or by 2^2k times an odd number",
+        statement: "P if and only if two piles are equal and differ from the third by 0 or by 2^2k times an odd number",
         numbers: &[2],
         check: theorem_2,
     },
@@ -21,7 +21,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Theorem 2, proof (2)",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "from 0,a,a+y, a < y, not P: give a (to a,a,y) or (y-a)/2 + a, as the power of 2 in y-a is even or odd",
+        statement: "from 0,a,a+y, a < y, not P: give a (to a,a,y) or (y-a)/2 + a, if the power of 2 in y-a is even or odd, respectively",
         numbers: &[2],
         check: winning_move,
     },
@@ -32,7 +32,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Uncheckable,
         statement: "P-positions are recognised, and winning moves found, in quadratic time",
         numbers: &[],
-        check: |_, _| words("about the growth of running time, which no finite run decides"),
+        check: |_, _| uncheckable("about the growth of running time, which no finite run decides"),
     },
     Stated {
         id: "remark-5-all",
@@ -102,7 +102,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Corollary 5",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "1-positions repeat every 4 columns in the bottom row and in the third",
+        statement: "positions of value 1 repeat every 4 columns in the bottom row and in the third row",
         numbers: &[4],
         check: |context, numbers| {
             let max = context.to(1000, 3000);
@@ -120,7 +120,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 6",
         kind: Kind::Theorem,
         expected: Verdict::Holds,
-        statement: "for a <= b/2, value 0 stands in row 0 only, value 1 in rows 0 and 2 and at 0,1,2",
+        statement: "for a <= b/2, value 0 occurs in row 0 only, and value 1 in rows 0 and 2 and at 0,1,2",
         numbers: &[0, 2, 1, 2],
         check: |context, numbers| {
             let max = context.to(1000, 3000);
@@ -158,7 +158,7 @@ fn theorem_2(context: &Context, numbers: &[u64]) -> Checked {
         let said = b == 0 || ((a == 0 || a == b) && power(b));
         probe.same(format_args!("0,{a},{b}"), name(said), name(at(&table, a, b) == 0));
     }
-    // Three piles that are not reduced to 0, by the definition.
+    // Three piles whose smallest is not 0, by the definition.
     let small = context.few(16, 30);
     for (a, b, c) in triples(small) {
         let said = c == a || (b == a && power(c - a)) || (b == c && power(c - a));

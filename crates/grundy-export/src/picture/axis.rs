@@ -1,27 +1,27 @@
-//! Where ticks stand, and what they say.
+//! Ticks of axes: positions and labels.
 
 use super::numbers::{length, nearest};
 
-/// A tick: its place on the axis, and its label.
+/// A tick: its position on the axis, and its label.
 pub(super) struct Tick {
     pub at: f64,
     pub label: String,
 }
 
-/// Ticks at round numbers from `low` to `high`, about so many; at whole numbers only, if asked for.
+/// Roughly `about` ticks at round numbers from `low` to `high`, optionally at integers only.
 pub(super) fn ticks((low, high): (f64, f64), about: usize, whole: bool) -> Vec<Tick> {
     let span = high - low;
     if !span.is_finite() || span <= 0.0 {
         return vec![Tick { at: low, label: label(low, 0) }];
     }
-    // A little less, so that a step that is round already stays as it is however it was rounded.
+    // Slightly less, so that rounding errors do not change a step that is already round.
     let rough = span / length(about.max(1)) * 0.999_999;
     let power = rough.log10().floor();
     let ten = 10_f64.powf(power);
     let step =
         [1.0, 2.0, 5.0, 10.0].map(|k| k * ten).into_iter().find(|step| *step >= rough).unwrap_or(rough);
     let step = if whole { step.max(1.0) } else { step };
-    // Digits after the point that tell one tick from the next.
+    // Decimals needed to distinguish neighbouring ticks.
     let digits = nearest((-(step * 1.000_001).log10().floor()).max(0.0));
     let first = (low / step - 1e-9).ceil();
     (0..1000)

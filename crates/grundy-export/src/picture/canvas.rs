@@ -1,4 +1,4 @@
-//! A scene painted into an image of indexed colour: one byte a pixel, whatever the picture.
+//! Renders a scene into an image with indexed colours, one byte per pixel.
 
 use super::colour::Colour;
 use super::glyphs::{BOLD, REGULAR};
@@ -7,11 +7,11 @@ use super::scene::{Anchor, BLACK, Point, Raster, Scene, Shape};
 use std::collections::HashMap;
 use std::io::{self, Write};
 
-/// Width of a letter, and the height of the line it stands on.
+/// Width of a letter, and distance from its top to the baseline, in pixels.
 pub(super) const LETTER: usize = 8;
 const BASE: usize = 11;
 
-/// The scene as PNG.
+/// Writes the scene as PNG.
 pub fn png(scene: &Scene, out: &mut dyn Write) -> io::Result<()> {
     let mut canvas = Canvas::new(scene);
     for shape in &scene.shapes {
@@ -20,7 +20,7 @@ pub fn png(scene: &Scene, out: &mut dyn Write) -> io::Result<()> {
     canvas.write(out)
 }
 
-/// An image of indexed colour as PNG, without anything round it.
+/// Writes an image with indexed colours as PNG.
 pub(super) fn raster_png(raster: &Raster, out: &mut dyn Write) -> io::Result<()> {
     let height = raster.pixels.len().checked_div(raster.width).unwrap_or(0);
     encode(raster.width, height, &raster.palette, &raster.pixels, out)
@@ -38,7 +38,7 @@ fn encode(
     encoder.set_color(png::ColorType::Indexed);
     encoder.set_depth(png::BitDepth::Eight);
     encoder.set_palette(palette.concat());
-    // Neighbours of indexed colour are no near numbers, so rows are not filtered. Large images are written fast.
+    // Neighbouring pixels do not have neighbouring colour indices, so PNG filters do not help. Large images use fast compression.
     let large = pixels.len() > 1 << 22;
     encoder.set_deflate_compression(png::DeflateCompression::Level(if large { 1 } else { 9 }));
     encoder.set_filter(png::Filter::NoFilter);
@@ -67,13 +67,13 @@ impl Canvas {
             palette: Vec::new(),
             places: HashMap::new(),
         };
-        // White is colour 0, and letters find theirs however many others there are.
+        // White is colour 0. The colours of text are reserved first.
         canvas.index([0xff; 3]);
         canvas.index(BLACK);
         canvas
     }
 
-    /// The place of a colour in the palette; that of the nearest one when all 256 are taken.
+    /// The index of a colour in the palette; of the nearest colour if all 256 are in use.
     fn index(&mut self, colour: Colour) -> u8 {
         if let Some(&place) = self.places.get(&colour) {
             return place;
@@ -118,7 +118,7 @@ impl Canvas {
         }
     }
 
-    /// Covers a part of a pixel, in quarters.
+    /// Blends a colour into a pixel, with coverage rounded to quarters.
     fn blend(&mut self, x: i64, y: i64, colour: Colour, part: f64) {
         let (Ok(x), Ok(y)) = (usize::try_from(x), usize::try_from(y)) else { return };
         if x >= self.width || y >= self.height {
@@ -137,7 +137,7 @@ impl Canvas {
         self.pixels[at] = self.index([mix(0), mix(1), mix(2)]);
     }
 
-    /// A line by its distance from the middles of pixels, column by column or row by row, whichever it crosses more of.
+    /// Draws a line by the distance of pixel centres from it, stepping along the longer axis.
     fn line(&mut self, from: Point, to: Point, width: f64, colour: Colour, dashed: bool) {
         let dash = 6.0 * length(self.unit);
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
@@ -155,7 +155,7 @@ impl Canvas {
         let reach = (width / 2.0 + 0.5) * (1.0 + slope * slope).sqrt();
         for u in floor(start.0)..=floor(end.0) {
             let middle = f64::from(i32::try_from(u).unwrap_or(i32::MAX)) + 0.5;
-            // The ends of a line are cut straight across.
+            // Lines end without caps.
             let part = (middle + 0.5).min(end.0) - (middle - 0.5).max(start.0);
             let along = (middle - start.0) * long / (end.0 - start.0);
             if dashed && (along / dash).rem_euclid(2.0) >= 1.0 {
@@ -195,7 +195,7 @@ impl Canvas {
         let ink = self.index(BLACK);
         let letters = if bold { &BOLD } else { &REGULAR };
         for (place, letter) in text.chars().enumerate() {
-            // What there is no letter for is a question mark, not nothing.
+            // Characters without a glyph become question marks.
             let number = u32::from(letter).checked_sub(32).and_then(|n| usize::try_from(n).ok());
             let glyph = number.and_then(|n| letters.get(n)).unwrap_or(&letters[31]);
             for (line, bits) in glyph.iter().enumerate() {

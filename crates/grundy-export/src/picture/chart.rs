@@ -8,38 +8,38 @@ use super::svg::width;
 
 const GRID: Colour = [0xe6, 0xe6, 0xe6];
 
-/// What is drawn for the points of a series.
+/// How the points of a series are drawn.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
     /// Dots of this radius.
     Dots(f64),
-    /// A line through them, of this width.
+    /// A line of this width through all points.
     Line(f64),
-    /// A dashed line from the first to the last.
+    /// A dashed line from the first point to the last.
     Dashed(f64),
-    /// Lines from the first to the second, the third to the fourth, and so on.
+    /// Separate lines from the first point to the second, the third to the fourth, and so on.
     Segments(f64),
 }
 
 /// Points, and how they are drawn.
 #[derive(Clone, Debug)]
 pub struct Series {
-    /// What the legend says; nothing for none.
+    /// The legend entry, if any.
     pub name: String,
     /// The points.
     pub points: Vec<Point>,
-    /// What is drawn.
+    /// The style.
     pub mark: Mark,
-    /// In which colour.
+    /// The colour.
     pub colour: Colour,
 }
 
-/// A shaded stretch of the horizontal axis.
+/// A shaded interval of the horizontal axis.
 #[derive(Clone, Debug)]
 pub struct Band {
     /// Its ends.
     pub ends: (f64, f64),
-    /// What the legend says; nothing for none.
+    /// The legend entry, if any.
     pub name: String,
     /// Its colour.
     pub colour: Colour,
@@ -48,26 +48,26 @@ pub struct Band {
 /// A plot.
 #[derive(Clone, Debug)]
 pub struct Chart<'c> {
-    /// What stands above it.
+    /// The title.
     pub title: &'c str,
-    /// What the axes are.
+    /// The labels of the axes.
     pub labels: (&'c str, &'c str),
-    /// From where to where the axes go.
+    /// The range of the horizontal axis.
     pub x: (f64, f64),
-    /// The same for the vertical axis.
+    /// The range of the vertical axis.
     pub y: (f64, f64),
-    /// Whether ticks of the axes stand at whole numbers only.
+    /// Whether the ticks of each axis are at integers only.
     pub whole: (bool, bool),
     /// Width and height of the frame in pixels.
     pub size: (usize, usize),
-    /// Below all else.
+    /// Shaded intervals, drawn below everything else.
     pub bands: Vec<Band>,
-    /// The first ones lowest.
+    /// The series; later ones are drawn over earlier ones.
     pub series: Vec<Series>,
 }
 
 impl Chart<'_> {
-    /// The picture.
+    /// Renders the plot.
     pub fn scene(&self) -> Scene {
         let unit = (self.size.0 / 1600).max(1);
         let u = length(unit);
@@ -156,7 +156,7 @@ fn swatch(scene: &mut Scene, (x, y): Point, colour: Colour, mark: Option<Mark>, 
     }
 }
 
-/// Where the numbers of a plot are in the picture.
+/// Maps coordinates of the plot to pixels.
 struct Frame {
     left: f64,
     top: f64,
@@ -192,7 +192,7 @@ impl Frame {
                 scene.add(Shape::Dots { points, radius: radius * u, colour });
             }
             Mark::Line(width) => {
-                // Pieces between points that lie outside.
+                // Split the path where it leaves the frame.
                 for piece in series.points.split(|&point| !self.holds(point)).filter(|piece| piece.len() > 1)
                 {
                     let points = piece.iter().map(|&point| self.place(point)).collect();
@@ -212,7 +212,7 @@ impl Frame {
         }
     }
 
-    /// The part of a line that lies in the frame (Liang and Barsky).
+    /// Clips a line to the frame (Liang-Barsky).
     fn segment(&self, from: Point, to: Point, width: f64, colour: Colour, dashed: bool, scene: &mut Scene) {
         let (dx, dy) = (to.0 - from.0, to.1 - from.1);
         let (mut enters, mut leaves) = (0.0_f64, 1.0_f64);

@@ -3,7 +3,7 @@ use super::numbers::length;
 /// Red, green and blue.
 pub type Colour = [u8; 3];
 
-/// The colours that Okabe and Ito chose so that everybody can tell them apart, the first few also in grey.
+/// The colour-blind-safe palette of Okabe and Ito. The first few colours also differ in greyscale.
 pub const OKABE_ITO: [Colour; 8] = [
     [0xd5, 0x5e, 0x00],
     [0x00, 0x72, 0xb2],
@@ -15,7 +15,7 @@ pub const OKABE_ITO: [Colour; 8] = [
     [0x00, 0x00, 0x00],
 ];
 
-/// A palette: from low to high, dark to light, so that it survives colour blindness and printing in grey.
+/// A palette from dark (low) to light (high), readable with colour blindness and in greyscale.
 #[derive(Clone, Copy)]
 pub struct Palette {
     /// Its name.
@@ -34,27 +34,27 @@ pub const PALETTES: [Palette; 6] = [
 ];
 
 impl Palette {
-    /// The palette of a name.
+    /// The palette with this name.
     pub fn named(name: &str) -> Option<Self> {
         PALETTES.into_iter().find(|palette| palette.name == name)
     }
 
-    /// So many colours from its dark end to its light one.
+    /// `count` colours from dark to light.
     pub fn colours(self, count: usize) -> Vec<Colour> {
         let steps = length(count.saturating_sub(1)).max(1.0);
         (0..count).map(|k| self.at(length(k) / steps)).collect()
     }
 
     fn at(self, place: f64) -> Colour {
-        // Greys grow darker.
+        // This gradient runs from light to dark.
         let place = if self.name == "greys" { 1.0 - place } else { place };
         let colour = self.gradient.eval_continuous(place.clamp(0.0, 1.0));
         [colour.r, colour.g, colour.b]
     }
 }
 
-/// So many colours for residues, no two alike: those that are easy to tell apart while there are enough of them; then from dark to light
-/// in blue and back in orange, which the colour-blind tell apart too.
+/// `count` distinct colours for residues: the categorical palette while it suffices; otherwise blues from dark to light and oranges from
+/// light to dark, which are also distinct with colour blindness.
 pub fn cycle(count: usize) -> Vec<Colour> {
     if count < OKABE_ITO.len() {
         return OKABE_ITO[..count].to_vec();
@@ -64,7 +64,7 @@ pub fn cycle(count: usize) -> Vec<Colour> {
         let colour = gradient.eval_continuous(place);
         [colour.r, colour.g, colour.b]
     };
-    // The lightest fifth of either is left out: it is the same white.
+    // The lightest fifth of each gradient is nearly white, and is left out.
     let dark = |k: usize, of: usize| 0.2 + 0.8 * length(k) / length(of.max(2) - 1);
     let up = (0..half).map(|k| eval(colorous::BLUES, dark(half - 1 - k, half)));
     let down = (0..count - half).map(|k| eval(colorous::ORANGES, dark(k, count - half)));

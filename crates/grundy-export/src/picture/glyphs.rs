@@ -1,7 +1,7 @@
-//! The letters of pictures: the fonts 8x13 and 8x13 bold of X11's misc-fixed family, which their makers have put into the public
-//! domain. A byte a line from the top, the highest bit left; from the space to the tilde.
+//! Bitmap fonts: 8x13 and 8x13 bold of X11's misc-fixed family, which are in the public domain. One byte per line from the top, the
+//! highest bit leftmost; characters from space to tilde.
 
-/// Labels.
+/// The font of labels.
 pub const REGULAR: [[u8; 13]; 95] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     [0, 0, 16, 16, 16, 16, 16, 16, 16, 0, 16, 0, 0],
@@ -100,7 +100,7 @@ pub const REGULAR: [[u8; 13]; 95] = [
     [0, 0, 36, 84, 72, 0, 0, 0, 0, 0, 0, 0, 0],
 ];
 
-/// Titles.
+/// The font of titles.
 pub const BOLD: [[u8; 13]; 95] = [
     [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0],
     [0, 24, 24, 24, 24, 24, 24, 24, 0, 24, 24, 0, 0],

@@ -1,7 +1,7 @@
-//! Heat maps: the cells of a table as pixels, pooled where there are more cells than pixels.
+//! Heat maps: the cells of a table as pixels, pooled if there are more cells than pixels.
 //!
-//! Cells come one after the other, in any order, and are forgotten: what is kept is a number for each pixel. Pooling by majority keeps a
-//! count for each pixel and class.
+//! Cells are added one by one, in any order, and are not stored: the map holds one number per pixel, or, for pooling by majority, one
+//! count per pixel and class.
 
 use super::axis::ticks;
 use super::colour::{Colour, OKABE_ITO, Palette, cycle};
@@ -12,39 +12,39 @@ use super::svg::width;
 /// What the colours of a heat map mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Colouring {
-    /// Small to large values.
+    /// A gradient from small to large values.
     Scale,
-    /// Values modulo a number.
+    /// One colour for each residue modulo this number.
     Residues(u32),
-    /// A few values, each in its colour, and all others in grey.
+    /// One colour for each of these values; all others are grey.
     Values(Vec<u64>),
     /// P-positions and N-positions.
     Outcome,
 }
 
-/// Which of several cells a pixel shows.
+/// How a pixel is chosen from several cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Pool {
-    /// The most frequent class; the first of those that are equally frequent.
+    /// The most frequent class; the first one in a tie.
     Majority,
-    /// The least value or first class: one P-position among many cells is seen.
+    /// The least value or first class: a single P-position among many cells stays visible.
     Minimum,
     /// The largest value or last class.
     Maximum,
 }
 
-/// Stands for a pixel without a position.
+/// Marks a pixel without a position.
 const NONE: u32 = u32::MAX;
 
-/// Colours of a scale; the canvas needs a few of its 256 for other things.
+/// Number of colours of a gradient; the rest of the canvas's 256 are for text and lines.
 const BANDS: usize = 240;
 
-/// Where no highlighted value is, and where no position is.
+/// Colours of values that are not highlighted, and of cells that are not positions.
 const REST: Colour = [0xe4, 0xe4, 0xe4];
 const NOTHING: Colour = [0xff, 0xff, 0xff];
 
 impl Colouring {
-    /// How many classes there are; nothing for a scale, whose classes are the values.
+    /// The number of classes; `None` for a gradient, whose classes are the values.
     pub fn classes(&self) -> Option<usize> {
         match self {
             Self::Scale => None,
@@ -57,7 +57,7 @@ impl Colouring {
     fn class(&self, value: u64) -> u32 {
         let place = match self {
             Self::Scale => value,
-            // Small numbers are divided faster.
+            // Dividing smaller integers is faster.
             Self::Residues(modulus) => match u32::try_from(value) {
                 Ok(value) => u64::from(value % (*modulus).max(1)),
                 Err(_) => value % u64::from((*modulus).max(1)),
@@ -100,26 +100,26 @@ impl Colouring {
     }
 }
 
-/// A heat map in the making.
+/// A heat map under construction.
 #[derive(Clone, Debug)]
 pub struct Heat {
     colouring: Colouring,
     pool: Pool,
     side: usize,
-    /// Cells a pixel, in either direction.
+    /// Cells per pixel, in each direction.
     factor: usize,
     width: usize,
-    /// The pixel of each row and column: looked up, for divisions would take longer than all the rest.
+    /// The pixel of each row and column, as a table: divisions would dominate the running time.
     places: Vec<u32>,
     keys: Vec<u32>,
-    /// For a majority: how many cells of each class a pixel has.
+    /// For pooling by majority: cells per pixel and class.
     counts: Vec<u32>,
     classes: usize,
 }
 
 impl Heat {
-    /// A map of `side` times `side` cells on no more than `most` times `most` pixels; nothing when there are no cells, no pixels, or a
-    /// majority is wanted of a scale.
+    /// A map of `side` by `side` cells on at most `most` by `most` pixels. `None` if there are no cells or no pixels, or if a gradient
+    /// is to be pooled by majority.
     pub fn new(side: usize, most: usize, colouring: Colouring, pool: Pool) -> Option<Self> {
         if side == 0 || most == 0 {
             return None;
@@ -134,23 +134,23 @@ impl Heat {
         Some(Self { colouring, pool, side, factor, width, places, keys, counts, classes })
     }
 
-    /// The memory that such a map needs, with its picture, in bytes.
+    /// The memory needed by such a map and its picture, in bytes.
     pub fn bytes(side: u64, most: u64, colouring: &Colouring, pool: Pool) -> u64 {
         let factor = side.div_ceil(most.max(1)).max(1);
         let width = side.div_ceil(factor);
         let counted = pool == Pool::Majority && factor > 1;
         let classes =
             colouring.classes().filter(|_| counted).and_then(|some| u64::try_from(some).ok()).unwrap_or(0);
-        // Keys and counts take 4 bytes; pixels 1 in the map, 1 in the picture and about 1 in its file.
+        // Keys and counts take 4 bytes. A pixel takes 1 byte in the map, 1 in the picture and about 1 in the file.
         width.saturating_mul(width).saturating_mul(classes.saturating_mul(4).saturating_add(7))
     }
 
-    /// Cells a pixel, in either direction.
+    /// Cells per pixel, in each direction.
     pub fn factor(&self) -> usize {
         self.factor
     }
 
-    /// Puts in the value of cell (a, b); what lies outside is left out.
+    /// Adds the value of cell (a, b). Cells outside the map are ignored.
     #[inline]
     pub fn put(&mut self, a: usize, b: usize, value: u64) {
         let (Some(&row), Some(&column)) = (self.places.get(a), self.places.get(b)) else { return };
@@ -182,7 +182,7 @@ impl Heat {
             Colouring::Scale => u64::from(key) * (bands - 1) / u64::from(largest.max(1)),
             _ => u64::from(key) % bands,
         };
-        // Every key is looked up, not divided: there are far fewer keys than pixels.
+        // Colours are looked up by key: there are far fewer keys than pixels.
         let few = usize::try_from(largest).unwrap_or(usize::MAX);
         let table: Vec<u8> = (0..=largest)
             .map(|key| u8::try_from(scale(key)).unwrap_or(u8::MAX))
@@ -193,7 +193,7 @@ impl Heat {
             None if key == NONE => nothing,
             None => u8::try_from(scale(key)).unwrap_or(nothing),
         };
-        // Rows grow upwards.
+        // Row 0 is at the bottom.
         let mut pixels = Vec::with_capacity(keys.len());
         keys.rchunks(self.width).for_each(|row| pixels.extend(row.iter().map(|&key| place(key))));
         (Raster { width: self.width, pixels, palette: colours }, largest)
@@ -211,16 +211,16 @@ impl Heat {
 /// How a heat map is shown.
 #[derive(Clone, Debug)]
 pub struct Map<'m> {
-    /// What stands above it.
+    /// The title.
     pub title: &'m str,
-    /// The colours.
+    /// The palette.
     pub palette: Palette,
-    /// The least width that the map itself should have: its pixels grow by a whole number.
+    /// Minimum width of the map, reached by scaling its pixels by an integer.
     pub width: usize,
 }
 
 impl Map<'_> {
-    /// The picture, with axes, ticks, labels and a legend.
+    /// Renders the map with axes, ticks, labels and a legend.
     pub fn scene(&self, heat: &Heat) -> Scene {
         let (raster, largest) = heat.raster(self.palette);
         let pixel = ((self.width + heat.width / 2) / heat.width.max(1)).max(1);
@@ -295,7 +295,7 @@ impl Map<'_> {
             }
             return;
         }
-        // As many as there is room for, and then it says that there are more.
+        // As many entries as fit, then the number of the others.
         let room = nearest(height / (20.0 * u)).max(2);
         let colours = heat.colouring.colours(self.palette);
         for (k, name) in names.iter().enumerate().take(room) {
@@ -328,7 +328,7 @@ mod tests {
 
     #[test]
     fn pools() {
-        // Rows grow upwards: the last row of cells is the first of pixels.
+        // Row 0 is at the bottom: the last row of cells is the first row of pixels.
         assert_eq!(pooled(Pool::Majority, Colouring::Residues(6)), [1, 1, 3, 5]);
         assert_eq!(pooled(Pool::Minimum, Colouring::Values(vec![0, 2])), [2, 2, 0, 1]);
         assert_eq!(pooled(Pool::Minimum, Colouring::Outcome), [1, 1, 0, 1]);

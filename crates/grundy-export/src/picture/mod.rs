@@ -1,7 +1,7 @@
-//! Pictures: heat maps of tables and plots of sequences, as SVG and PNG, the same bytes every time.
+//! Heat maps of tables and plots of sequences, as SVG and PNG. The same input always gives the same bytes.
 //!
-//! A [`Heat`] or a [`Chart`] becomes a [`Scene`] of a few kinds of shapes, which is written as SVG or painted into a PNG of indexed
-//! colour. Text in a PNG is painted with letters that are built in, so no label is lost for want of a font.
+//! A [`Heat`] or a [`Chart`] becomes a [`Scene`], a list of shapes, which is written as SVG or rendered into a PNG with indexed
+//! colours. Text in a PNG uses a built-in bitmap font, so labels do not depend on installed fonts.
 
 mod axis;
 mod canvas;

@@ -1,7 +1,7 @@
-//! Between integers and the numbers of geometry: the one place of this crate where they are converted.
+//! Conversions between integers and coordinates: the only ones in this crate.
 
-/// A number as a coordinate; beyond 2^53 the nearest there is.
-#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "a picture needs no more digits")]
+/// An integer as a coordinate, rounded beyond 2^53.
+#[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "pixels need no more precision")]
 pub fn real(number: u64) -> f64 {
     number as f64
 }
@@ -11,7 +11,7 @@ pub fn length(number: usize) -> f64 {
     real(u64::try_from(number).unwrap_or(u64::MAX))
 }
 
-/// The integer below a coordinate; the nearest there is if it has none.
+/// The floor of a coordinate, saturating.
 #[expect(
     clippy::as_conversions,
     clippy::cast_possible_truncation,
@@ -21,7 +21,7 @@ pub fn floor(x: f64) -> i64 {
     x.floor() as i64
 }
 
-/// The integer nearest to a coordinate that is not negative.
+/// A non-negative coordinate rounded to the nearest integer.
 pub fn nearest(x: f64) -> usize {
     usize::try_from(floor(x + 0.5)).unwrap_or(0)
 }

@@ -1,11 +1,11 @@
 use super::colour::Colour;
 
-/// A picture: shapes on white, the first ones lowest. Coordinates are pixels from the top left corner.
+/// A picture: shapes on a white background, in drawing order. Coordinates are pixels from the top left corner.
 #[derive(Clone, Debug)]
 pub struct Scene {
     pub(super) width: usize,
     pub(super) height: usize,
-    /// By how much letters and lines are larger than usual: large pictures are looked at from further away.
+    /// Scale factor of text and lines; larger for large pictures.
     pub(super) unit: usize,
     pub(super) shapes: Vec<Shape>,
 }
@@ -36,14 +36,14 @@ pub(super) enum Shape {
         radius: f64,
         colour: Colour,
     },
-    /// The point is on the line that letters stand on.
+    /// `at` is a point on the baseline.
     Text {
         at: Point,
         text: String,
         anchor: Anchor,
         bold: bool,
     },
-    /// An image whose pixels are squares of this size.
+    /// An image; each of its pixels is drawn as a square of this size.
     Image {
         x: usize,
         y: usize,
@@ -59,7 +59,7 @@ pub(super) enum Anchor {
     End,
 }
 
-/// An image of indexed colour, rows from the top.
+/// An image with indexed colours, rows from top to bottom.
 #[derive(Clone, Debug)]
 pub(super) struct Raster {
     pub width: usize,
@@ -70,12 +70,12 @@ pub(super) struct Raster {
 pub(super) const BLACK: Colour = [0x22, 0x22, 0x22];
 
 impl Scene {
-    /// Its width and height in pixels.
+    /// Width and height in pixels.
     pub fn size(&self) -> (usize, usize) {
         (self.width, self.height)
     }
 
-    /// Puts a shape on top.
+    /// Adds a shape on top of the others.
     pub(super) fn add(&mut self, shape: Shape) {
         self.shapes.push(shape);
     }

@@ -1,4 +1,4 @@
-//! A scene as SVG. Letters are text, in whatever sans-serif font the reader has; images are PNG inside.
+//! Writes a scene as SVG. Labels are text in a sans-serif font; images are embedded as PNG.
 
 use super::canvas::raster_png;
 use super::colour::Colour;
@@ -6,7 +6,7 @@ use super::numbers::length;
 use super::scene::{Anchor, BLACK, Point, Raster, Scene, Shape};
 use std::io::{self, Write};
 
-/// The scene as SVG.
+/// Writes the scene as SVG.
 pub fn svg(scene: &Scene, out: &mut dyn Write) -> io::Result<()> {
     let Scene { width, height, unit, .. } = scene;
     writeln!(
@@ -41,7 +41,7 @@ fn write(shape: &Shape, unit: usize, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "<path d=\"{path}\" fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\"/>")
         }
         Shape::Dots { points, radius, colour } => {
-            // Lines of no length with round ends: a dot in a dozen bytes.
+            // Zero-length lines with round ends: about a dozen bytes per dot.
             let dots: Vec<String> =
                 points.iter().map(|&(x, y)| format!("M{} {}h0", short(x), short(y))).collect();
             let (colour, width) = (hex(*colour), short(radius * 2.0));
@@ -89,7 +89,7 @@ fn path(points: &[Point]) -> String {
     path
 }
 
-/// To a hundredth of a pixel, without zeros at the end.
+/// A coordinate rounded to a hundredth of a pixel, without trailing zeros.
 fn short(x: f64) -> String {
     let text = format!("{x:.2}");
     let text = text.trim_end_matches('0').trim_end_matches('.');
@@ -105,7 +105,7 @@ fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
 
-/// RFC 4648.
+/// Base64 (RFC 4648).
 fn base64(bytes: &[u8]) -> String {
     const DIGITS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut text = String::with_capacity(bytes.len() / 3 * 4 + 4);
@@ -120,7 +120,7 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// How wide a text is, about: fonts differ, and so this is what the widest common one needs.
+/// An upper estimate of the width of a text: that of the widest common font.
 pub(super) fn width(text: &str, unit: usize) -> f64 {
     length(text.chars().count() * super::canvas::LETTER * unit)
 }
