@@ -37,7 +37,7 @@ fn agrees(cells: &[(u64, u64)], table: &Table) -> usize {
                 told += 1;
             }
             Membership::Above(said) => {
-                assert!(value.is_some_and(|value| value > said), "{x},{y}: above {said}")
+                assert!(value.is_some_and(|value| value > said), "{x},{y}: above {said}");
             }
             Membership::Unknown => assert!(value.is_none() || x.abs_diff(y) > 63, "{x},{y}"),
         }

@@ -76,7 +76,7 @@ impl Machine {
         let bytes = rows.saturating_mul(a_row).saturating_add(lines.saturating_mul(a_window));
         let bytes = bytes.saturating_mul(3);
         // Line numbers have 32 bits.
-        let fits = bytes <= allowed && lines <= u64::from(u32::MAX);
+        let fits = bytes <= allowed && u32::try_from(lines).is_ok();
         if fits { Ok(bytes) } else { Err(Limit::Memory { needed: bytes, allowed }.into()) }
     }
 
