@@ -1,24 +1,26 @@
-//! Every game by its name, and the way from a text to a game and a position.
+//! The catalogue of games, and the parsing of texts into games and positions.
 
 use crate::compound::{Blocked, Nearly, Sum};
 use crate::geometry::Geometry;
-use crate::notation::{InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw};
+use crate::notation::{
+    BLOCK_HINT, InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw,
+};
 use crate::rules;
 use crate::ruleset::{Family, Game, Position, Reading};
 use std::sync::Arc;
 
-/// What a user is told about a game.
+/// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
 pub struct Entry {
-    /// The name by which it is called.
+    /// Its name.
     pub name: &'static str,
-    /// The name with its parameters, and a position: what to write.
+    /// Its notation: the name, the parameters and a position.
     pub notation: &'static str,
     /// The rules in a sentence.
     pub rules: &'static str,
-    /// A call to try.
+    /// An example of the notation.
     pub example: &'static str,
-    /// Where the game comes from.
+    /// The source of the game.
     pub paper: &'static str,
     /// Its parameters.
     pub parameters: &'static [Parameter],
@@ -30,16 +32,16 @@ pub struct Entry {
 pub struct Parameter {
     /// Its name.
     pub name: &'static str,
-    /// Whether it has to be given.
+    /// Whether it must be given.
     pub required: bool,
-    /// What it may be.
+    /// The values that it accepts.
     pub takes: Takes,
 }
 
-/// What a parameter may be.
+/// The values that a parameter accepts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Takes {
-    /// A whole number of 64 bits, not less than this.
+    /// A 64-bit whole number, at least this.
     Number(u64),
     /// The edges of a graph.
     Edges,
@@ -47,12 +49,12 @@ pub enum Takes {
     Reading,
 }
 
-/// A number that has to be given.
+/// A required number.
 const fn number_of(name: &'static str, least: u64) -> Parameter {
     Parameter { name, required: true, takes: Takes::Number(least) }
 }
 
-/// Something that may be given.
+/// An optional parameter.
 const fn optional(name: &'static str, takes: Takes) -> Parameter {
     Parameter { name, required: false, takes }
 }
@@ -61,7 +63,7 @@ const FARR_HO: &str = "Farr & Ho, nearly disjunctive sums of Nim and Silver Doll
 const HO: &str = "Ho, three-pile Sharing Nim";
 const GURVICH: &str = "Gurvich, NIM_(a,b)^(p,q), RRR 18-2010";
 
-/// All games, in the order of the papers.
+/// All games, grouped by paper.
 pub const GAMES: &[Entry] = &[
     Entry {
         name: "nim",
@@ -150,7 +152,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "graph-nim",
         notation: "graph-nim:edges=U-V,U-V,.. PILES",
-        rules: "Sharing Nim along the edges of a graph: U-V both ways, U>V one way; pile number i stands on vertex i.",
+        rules: "Sharing Nim along the edges of a graph: U-V both ways, U>V one way; pile i is on vertex i.",
         example: "graph-nim:edges=0-1,1-2 0,5,8",
         paper: "Ho, sec. 7",
         parameters: &[Parameter { name: "edges", required: true, takes: Takes::Edges }],
@@ -198,7 +200,7 @@ pub const GAMES: &[Entry] = &[
     Entry {
         name: "gurvich",
         notation: "gurvich:a=A,b=B[,p=P,q=Q,reading=per-line] X,Y",
-        rules: "Take x' and y' with |x'-y'| < A or min(x',y') < B, not both 0; P and Q say how much may be blocked first.",
+        rules: "Take x' and y' with |x'-y'| < A or min(x',y') < B, not both 0; P and Q limit how much may be blocked.",
         example: "gurvich:a=2,b=3,p=2,q=1 6,9",
         paper: GURVICH,
         parameters: &[
@@ -217,14 +219,14 @@ pub const GAMES: &[Entry] = &[
     },
 ];
 
-/// The parameters of a game that has been written down.
+/// The parameters in a parsed game.
 struct Parameters<'g> {
     game: &'g RawGame,
     entry: &'static Entry,
 }
 
 impl<'g> Parameters<'g> {
-    /// All parameters the entry asks for are there, each once, and no others.
+    /// Checks that all required parameters are given, each once, and no unknown ones.
     fn checked(game: &'g RawGame, entry: &'static Entry) -> Result<Self, InputError> {
         let parameters = Self { game, entry };
         for (i, given) in game.parameters.iter().enumerate() {
@@ -273,14 +275,14 @@ impl<'g> Parameters<'g> {
         Reading::ALL.into_iter().find(|reading| given.value.eq_ignore_ascii_case(reading.name())).ok_or_else(
             || {
                 let names: Vec<&str> = Reading::ALL.iter().map(|reading| reading.name()).collect();
-                InputError::at(given.value_span, format!("there is no reading `{}`", given.value))
+                InputError::at(given.value_span, format!("unknown reading `{}`", given.value))
                     .hint(format!("the readings are {}; docs/blocking.md explains them", names.join(", ")))
             },
         )
     }
 }
 
-/// The whole number that a parameter is.
+/// The value of a parameter that is a whole number.
 fn number(given: &RawParameter, least: u64, usage: &str) -> Result<u64, InputError> {
     let RawParameter { key, value, .. } = given;
     let wrong = |message: String| InputError::at(given.value_span, message).hint(usage);
@@ -289,7 +291,7 @@ fn number(given: &RawParameter, least: u64, usage: &str) -> Result<u64, InputErr
     }
     let number: u64 = match value.parse() {
         Ok(number) => number,
-        Err(_) => return Err(wrong(format!("`{key}` goes up to {}", u64::MAX))),
+        Err(_) => return Err(wrong(format!("`{key}` is at most {}", u64::MAX))),
     };
     if number < least {
         return Err(wrong(format!("`{key}` is at least {least}")));
@@ -297,7 +299,7 @@ fn number(given: &RawParameter, least: u64, usage: &str) -> Result<u64, InputErr
     Ok(number)
 }
 
-/// A text that has been read up to its positions, in which letters may stand for numbers.
+/// A parsed text whose positions may have letters in place of numbers.
 #[derive(Clone, Debug)]
 pub struct Template {
     text: String,
@@ -305,19 +307,19 @@ pub struct Template {
     built: Built,
 }
 
-/// What stands at one place of a template.
+/// One number of a template.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Slot {
     /// The row.
     A,
     /// The column.
     B,
-    /// A number that stays.
+    /// A fixed number.
     Number(u64),
 }
 
 impl Slot {
-    /// The number, if it is one that stays.
+    /// The number, if it is fixed.
     pub fn number(self) -> Option<u64> {
         match self {
             Self::Number(number) => Some(number),
@@ -326,7 +328,7 @@ impl Slot {
     }
 }
 
-/// A game and, when it is a compound, the games it is made of.
+/// A game and, if it is a compound, its components.
 #[derive(Clone, Debug)]
 struct Built {
     game: Game,
@@ -334,8 +336,8 @@ struct Built {
 }
 
 impl Template {
-    /// Reads a game, with or without a position, that may be a sum. Where a game with a usual slice has no
-    /// position, the slice is put in: `star-nim` is read as `star-nim a,b`.
+    /// Parses a game or a sum, with or without positions. A game without a position gets its default slice, if it has one:
+    /// `star-nim` means `star-nim a,b`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let read = || {
             let mut terms = parse_raw(text)?;
@@ -349,14 +351,14 @@ impl Template {
         read().map_err(|error: InputError| error.in_text(text))
     }
 
-    /// The usual slice of a game that need not be in the catalog; nothing for games that have none.
+    /// The default slice of a game, which need not be in the catalogue, or nothing if it has none.
     pub fn of_game(game: &Game) -> Option<Self> {
         let raw = format!("x {}", game.plane()?.at);
         let terms = parse_raw(&raw).ok()?;
         Some(Self { text: game.name(), terms, built: Built { game: Game::clone(game), parts: Vec::new() } })
     }
 
-    /// How the options of its positions lie, where that is described.
+    /// The geometry of its options, if it has one.
     pub fn geometry(&self) -> Option<Geometry> {
         self.built.game.geometry(&self.slots()?.0)
     }
@@ -371,13 +373,16 @@ impl Template {
         &self.built.game
     }
 
-    /// Whether the text is a game alone, with its usual slice or with nothing put in for its position.
+    /// Whether this is a single game with its default slice or without a position.
     pub fn is_plain(&self) -> bool {
         let slice = self.built.game.plane().and_then(|plane| raw_position(plane.at));
         matches!(&self.terms[..], [RawTerm::Simple(_, position)] if position.is_none() || *position == slice)
     }
 
-    /// The position with each letter replaced by its number. A letter that is left over is an error.
+    /// The position with each letter replaced by its number.
+    ///
+    /// # Errors
+    /// When a letter has no number, or the result is not a position.
     pub fn at(&self, letters: &[(&str, u64)]) -> Result<Position, InputError> {
         let mut terms = self.terms.clone();
         for &(letter, value) in letters {
@@ -388,8 +393,8 @@ impl Template {
         position_of_sum(&self.built, &terms).map_err(|error| error.in_text(&self.text))
     }
 
-    /// What its numbers are, and how many of them each strip has (piles count as one strip). Nothing for compound games
-    /// and for letters other than a and b.
+    /// The length of each strip (piles count as one strip), and the numbers. Nothing for compound games and for letters other
+    /// than a and b.
     pub fn slots(&self) -> Option<(Vec<usize>, Vec<Slot>)> {
         let [RawTerm::Simple(_, Some(raw))] = &self.terms[..] else { return None };
         let (lengths, numbers): (Vec<usize>, Vec<&RawNumber>) = match raw {
@@ -407,18 +412,18 @@ impl Template {
         Some((lengths, numbers.into_iter().map(slot).collect::<Option<_>>()?))
     }
 
-    /// Whether its position is written as strips, and not as a row of piles.
+    /// Whether its position is written as strips.
     pub(crate) fn has_strips(&self) -> bool {
         matches!(&self.terms[..], [RawTerm::Simple(_, Some(RawPosition::Strips(..)))])
     }
 
-    /// Whether `letter` stands in it.
+    /// Whether it contains `letter`.
     pub fn has(&self, letter: &str) -> bool {
         self.terms.clone().iter_mut().any(|term| term.substitute(letter, 0) > 0)
     }
 }
 
-/// Reads a game and its position, or a sum of such.
+/// Parses a game and its position, or a sum of them.
 ///
 /// ```
 /// let (game, position) = grundy::parse("star-nim 3,7 + wythoff 2,5")?;
@@ -436,7 +441,7 @@ pub fn parse(text: &str) -> Result<(Game, Position), InputError> {
     read().map_err(|error: InputError| error.in_text(text))
 }
 
-/// Reads a game, without a position.
+/// Parses a game without a position.
 ///
 /// ```
 /// assert_eq!(grundy::game("gurvich:a=2,b=3")?.name(), "gurvich:a=2,b=3");
@@ -444,18 +449,16 @@ pub fn parse(text: &str) -> Result<(Game, Position), InputError> {
 /// ```
 ///
 /// # Errors
-/// When there is no such game, or a position follows it.
+/// When the game is unknown, or a position follows it.
 pub fn game(text: &str) -> Result<Game, InputError> {
     let template = Template::parse(text)?;
     if template.is_plain() {
         return Ok(template.built.game);
     }
-    Err(InputError::whole("this has to be a game alone, not a position or a sum")
-        .hint("e.g. wythoff")
-        .in_text(text))
+    Err(InputError::whole("expected a single game without a position").hint("e.g. wythoff").in_text(text))
 }
 
-/// Whether two games that were read from texts are the same game.
+/// Whether two parsed games are the same game.
 pub fn is_same(one: &Game, other: &Game) -> bool {
     one.name() == other.name()
 }
@@ -490,14 +493,10 @@ fn build(term: &RawTerm) -> Result<Built, InputError> {
         }
     };
     let Some(block) = block else { return Ok(built) };
-    let q = number(
-        block,
-        1,
-        "`@block=q` lets the previous player block up to q-1 options, e.g. nim@block=2 3,5",
-    )?;
+    let q = number(block, 1, BLOCK_HINT)?;
     if let Some(own) = built.game.blocking() {
         return Err(InputError::at(block.key_span, "this game has a blocking rule of its own")
-            .hint(format!("leave `@block` out: {own}")));
+            .hint(format!("omit `@block`: {own}")));
     }
     Ok(Built { game: Arc::new(Blocked::new(built.game, q)), ..built })
 }
@@ -530,7 +529,7 @@ fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
     if let Some(entry) = GAMES.iter().find(|entry| entry.name == game.name) {
         return Ok(entry);
     }
-    let error = InputError::at(game.span, format!("there is no game called `{}`", game.name));
+    let error = InputError::at(game.span, format!("unknown game `{}`", game.name));
     let short = GAMES.iter().filter(|_| game.name.len() < 40);
     let nearest = short.map(|entry| (strsim::damerau_levenshtein(entry.name, &game.name), entry.name)).min();
     Err(match nearest {

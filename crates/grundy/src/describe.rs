@@ -1,10 +1,10 @@
-//! Moves in words.
+//! Descriptions of moves in words.
 
 use crate::rules::moved_tokens;
 use crate::ruleset::{Board, Position, Ruleset, Shape};
 use dashu_int::UBig;
 
-/// The move from one position to another of the same game, as a player would say it.
+/// Describes the move from one position to another of the same game.
 ///
 /// ```
 /// let (game, from) = grundy::parse("wythoff 4,9")?;
@@ -44,7 +44,7 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
     }
 }
 
-/// The tokens that move, each with the number of its strip.
+/// Describes the tokens that move. Each comes with the index of its strip.
 fn tokens<'p>(moved: impl Iterator<Item = (usize, (&'p UBig, &'p UBig))>) -> String {
     let told = moved.map(|(strip, (from, to))| format!("strip {}: square {from} to {to}", strip + 1));
     told.collect::<Vec<_>>().join(", ")

@@ -1,4 +1,4 @@
-//! What a game is: which positions there are, and which options each of them has.
+//! Rulesets: the positions of a game, and their options.
 
 mod identity;
 
@@ -7,38 +7,39 @@ pub use identity::{Family, Identity, Reading};
 use crate::error::Limit;
 use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
+use crate::widths::wide;
 use dashu_int::UBig;
 use smallvec::SmallVec;
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// Numbers that are nearly always few: piles, or the squares of the tokens of a strip.
+/// A usually short list of numbers: piles, or the squares of the tokens of a strip.
 pub type Row = SmallVec<[u64; 4]>;
 
-/// A position of some ruleset. Rulesets make positions, from raw ones or as options of others, and nobody else does, so a
-/// position is always one of its ruleset; for those of other crates there is [`Position::from_piles`].
+/// A position of a ruleset. Only rulesets create positions, from raw ones or as options, so a position is always valid for its
+/// ruleset. Rulesets of other crates use [`Position::from_piles`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position(pub(crate) Shape);
 
-/// How a position is built.
+/// The representation of a position.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Shape {
     /// Piles, or strips with one token each.
     Piles(Row),
-    /// Strips with any number of tokens, squares increasing.
+    /// Strips with any number of tokens, on increasing squares.
     Strips(Vec<Row>),
-    /// Piles of which one is beyond 64 bits: nobody can list the options, but theorems know more.
+    /// Piles, one of them beyond 64 bits. The options cannot be listed, but theorems may apply.
     FarPiles(Vec<UBig>),
-    /// Strips with a token beyond 64 bits.
+    /// Strips, one of whose squares is beyond 64 bits.
     FarStrips(Vec<Vec<UBig>>),
-    /// One position for every component of a compound game; `closed` is the memory of a nearly
-    /// disjunctive sum, and false in all other compounds.
+    /// A position for each component of a compound game. `closed` is used by nearly disjunctive sums, and false in other
+    /// compounds.
     Compound { parts: Vec<Position>, closed: bool },
 }
 
 impl Hash for Shape {
-    /// Number by number: the reference engine does little else than look positions up.
+    /// Number by number, since the reference engine spends most of its time in lookups.
     fn hash<H: Hasher>(&self, state: &mut H) {
         match self {
             Self::Piles(piles) => piles.iter().for_each(|&pile| state.write_u64(pile)),
@@ -59,12 +60,12 @@ impl Hash for Shape {
 }
 
 impl Position {
-    /// The position with these piles, for rulesets outside of this crate.
+    /// The position with these piles, for rulesets of other crates.
     pub fn from_piles(piles: &[u64]) -> Self {
         Self(Shape::Piles(Row::from_slice(piles)))
     }
 
-    /// The piles (for Star Nim: the square of the token of each strip), or nothing for other shapes.
+    /// The piles (in Star Nim, the square of each token), or nothing for other shapes.
     pub fn piles(&self) -> Option<&[u64]> {
         match &self.0 {
             Shape::Piles(piles) => Some(piles),
@@ -80,36 +81,35 @@ impl Position {
         }
     }
 
-    /// Whether it has strips with any number of tokens, however far out.
+    /// Whether it consists of strips with any number of tokens, of any size.
     pub fn has_strips(&self) -> bool {
         matches!(self.0, Shape::Strips(_) | Shape::FarStrips(_))
     }
 
-    /// The numbers of a position, however large: piles as one row, strips as a row each. Nothing for compounds.
+    /// The numbers of a position, of any size: piles as one row, or a row for each strip. Nothing for compounds.
     pub fn rows(&self) -> Option<Vec<Vec<UBig>>> {
-        let wide = |row: &Row| row.iter().map(|&number| UBig::from(number)).collect();
+        let large = |row: &Row| row.iter().map(|&number| UBig::from(number)).collect();
         match &self.0 {
-            Shape::Piles(piles) => Some(vec![wide(piles)]),
-            Shape::Strips(strips) => Some(strips.iter().map(wide).collect()),
+            Shape::Piles(piles) => Some(vec![large(piles)]),
+            Shape::Strips(strips) => Some(strips.iter().map(large).collect()),
             Shape::FarPiles(piles) => Some(vec![piles.clone()]),
             Shape::FarStrips(strips) => Some(strips.clone()),
             Shape::Compound { .. } => None,
         }
     }
 
-    /// How many numbers and strips it is made of.
+    /// Its size in memory, about: the number of its numbers, and 4 for each strip and component.
     fn numbers(&self) -> u64 {
-        let count = |length: usize| u64::try_from(length).unwrap_or(u64::MAX);
         match &self.0 {
-            Shape::Piles(piles) => count(piles.len()),
-            Shape::FarPiles(piles) => count(piles.len()),
-            Shape::Strips(strips) => strips.iter().map(|strip| count(strip.len() + 4)).sum(),
-            Shape::FarStrips(strips) => strips.iter().map(|strip| count(strip.len() + 4)).sum(),
+            Shape::Piles(piles) => wide(piles.len()),
+            Shape::FarPiles(piles) => wide(piles.len()),
+            Shape::Strips(strips) => strips.iter().map(|strip| wide(strip.len() + 4)).sum(),
+            Shape::FarStrips(strips) => strips.iter().map(|strip| wide(strip.len() + 4)).sum(),
             Shape::Compound { parts, .. } => parts.iter().map(|part| part.numbers() + 4).sum(),
         }
     }
 
-    /// Whether a number is beyond 64 bits, so that options cannot be visited.
+    /// Whether a number is beyond 64 bits, so that the options cannot be visited.
     pub fn is_far(&self) -> bool {
         match &self.0 {
             Shape::FarPiles(_) | Shape::FarStrips(_) => true,
@@ -129,10 +129,10 @@ impl Position {
         Self(small.map_or_else(|| Shape::FarStrips(strips), Shape::Strips))
     }
 
-    /// A position of the same shape with other numbers, those of strips one after the other.
+    /// A position of the same shape with other numbers. Those of strips follow one another.
     pub(crate) fn with_numbers(&self, numbers: Vec<UBig>) -> Self {
         let lengths = match &self.0 {
-            Shape::Strips(strips) => strips.iter().map(|strip| strip.len()).collect(),
+            Shape::Strips(strips) => strips.iter().map(Row::len).collect(),
             Shape::FarStrips(strips) => strips.iter().map(Vec::len).collect(),
             _ => return Self::of_piles(numbers),
         };
@@ -148,7 +148,7 @@ impl Position {
         matches!(self.0, Shape::Compound { closed: true, .. })
     }
 
-    /// The positions of the components of a compound game, or nothing for other shapes.
+    /// The positions of the components of a compound game, or nothing for other games.
     pub fn parts(&self) -> Option<&[Position]> {
         match &self.0 {
             Shape::Compound { parts, .. } => Some(parts),
@@ -158,7 +158,7 @@ impl Position {
 }
 
 impl fmt::Display for Position {
-    /// As the papers write it. The parts of a compound are written by its ruleset, which knows their games.
+    /// In the notation of the papers. For compounds, [`Ruleset::show`] adds the names of the games.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         fn row<T: ToString>(row: &[T]) -> String {
             row.iter().map(T::to_string).collect::<Vec<_>>().join(",")
@@ -177,12 +177,12 @@ impl fmt::Display for Position {
     }
 }
 
-/// The numbers, if all of them have 64 bits.
+/// The numbers, if all of them fit into 64 bits.
 fn near(numbers: &[UBig]) -> Option<Row> {
     numbers.iter().map(|number| u64::try_from(number).ok()).collect()
 }
 
-/// Who wins with best play.
+/// The winner under best play.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Outcome {
     /// The player to move: an N-position.
@@ -200,33 +200,33 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a visit of options ended early.
+/// Why visiting options ended early.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stop {
-    /// The visitor has seen enough.
+    /// The visitor needs no more options.
     #[error("stopped by the visitor")]
     Enough,
-    /// A limit was met.
+    /// A limit was reached.
     #[error(transparent)]
     Limit(#[from] Limit),
 }
 
-/// How much work may be done, for positions of a few numbers. See [`Budget::for_position`] for others.
+/// Limits on the work for positions of a few numbers. See [`Budget::for_position`] for others.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// Positions remembered, and options waiting to be looked at: about 100 bytes each at the most.
+    /// The most positions stored and options pending, of at most about 100 bytes each.
     pub positions: u64,
-    /// Options looked at for one question: ten or twenty million a second.
+    /// The most options visited for one value. The reference engine visits ten to twenty million a second.
     pub options: u64,
 }
 
 impl Budget {
-    /// A budget of so many positions, and of a hundred options for each.
+    /// A budget of this many positions, and 100 options for each.
     pub fn of_positions(positions: u64) -> Self {
         Self { positions, options: positions.saturating_mul(100) }
     }
 
-    /// As many positions like this one as take the same memory and time.
+    /// The budget scaled to the size of `position`, so that memory and time stay about the same.
     #[must_use]
     pub fn for_position(self, position: &Position) -> Self {
         const FEW: u64 = 32;
@@ -237,26 +237,26 @@ impl Budget {
 }
 
 impl Default for Budget {
-    /// Five million positions: half a gigabyte and half a minute or so at the most.
+    /// Five million positions: at most about half a gigabyte and half a minute.
     fn default() -> Self {
         Self::of_positions(5_000_000)
     }
 }
 
-/// What takes the options of a position, one by one.
+/// A callback that receives the options of a position.
 pub type Visitor<'v> = dyn FnMut(&Position) -> Result<(), Stop> + 'v;
 
-/// A source of chance: a number below the one given.
+/// A random number generator: returns a number below its argument.
 pub type Draw<'d> = dyn FnMut(&UBig) -> UBig + 'd;
 
-/// How a position is drawn.
+/// The board on which a position is shown.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Board {
     /// Piles of counters.
     Piles,
-    /// Strips with tokens, the first `shared` cells of which are common to all strips.
+    /// Strips with tokens. All strips share their first `shared` cells.
     Strips {
-        /// How many cells the strips share.
+        /// The number of shared cells.
         shared: u64,
     },
     /// Piles on the vertices of a graph.
@@ -268,111 +268,117 @@ pub enum Board {
     Compound(Vec<Board>),
 }
 
-/// The rules of a game: the only truth about it.
+/// The rules of a game. Everything else that is said of a game is derived from them.
 ///
-/// Options are visited rather than listed, so that whoever asks can stop: a pile of 10^15 has 10^15 options.
+/// Options are visited rather than listed, so that the caller can stop: a pile of 10^15 has 10^15 options.
 pub trait Ruleset: fmt::Debug + Send + Sync {
-    /// The game as a user writes it, parameters included.
+    /// The name of the game, with its parameters.
     fn name(&self) -> String;
 
-    /// Validates a raw position, or says what is wrong with it and where.
+    /// Validates a raw position.
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError>;
 
-    /// Gives every option of `position` to `visit`, each exactly once, and ends when `visit` stops it.
+    /// Passes every option of `position` to `visit`, each exactly once, until `visit` returns an error.
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop>;
 
-    /// Whether `to` is an option of `from`. Games whose options follow from numbers tell so at any size; others visit the options.
+    /// Whether `to` is an option of `from`. By default this visits the options; games that can decide it from the numbers do so
+    /// at any size.
     ///
     /// # Errors
-    /// Only rules that depend on outcomes may need more work than they are allowed.
+    /// When rules that depend on outcomes exceed their budget.
     fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
         match self.visit_options(from, &mut |option| if option == to { Err(Stop::Enough) } else { Ok(()) }) {
             Ok(()) => Ok(false),
             Err(Stop::Enough) => Ok(true),
-            Err(Stop::Limit(spent)) => Err(spent),
+            Err(Stop::Limit(limit)) => Err(limit),
         }
     }
 
-    /// An option by lot, whatever the size of the position; nothing if it has none. First comes what moves, a pile, a token or
-    /// a pair of piles, each that can alike, and then how far, each amount alike. Whoever draws 0 again and again gets a smallest move.
-    /// Rules that depend on outcomes list their options, and each is alike.
+    /// A random option of a position of any size, or nothing if it has none. Chooses uniformly what moves (a pile, a token or a
+    /// pair of piles), then how far. If `draw` always returns 0, the move is a smallest one. Rules that depend on outcomes list
+    /// their options and choose one uniformly.
     ///
     /// # Errors
-    /// Only rules that depend on outcomes may need more work than they are allowed.
+    /// When rules that depend on outcomes exceed their budget.
     fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let mut all = listed(|visit| self.visit_options(from, visit), 1_000_000)?;
         Ok(draw_index(all.len(), draw).map(|option| all.swap_remove(option)))
     }
 
-    /// How positions are drawn.
-    fn board(&self) -> Board;
+    /// The board on which positions are shown. Default: piles.
+    fn board(&self) -> Board {
+        Board::Piles
+    }
 
-    /// A random position with coordinates of about `size` at most; `draw(n)` gives a number below n.
+    /// A random position with numbers up to about `size`. `draw(n)` returns a number below n.
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position;
 
-    /// The position as [`crate::parse`] reads it back after the name.
+    /// The position in the notation that [`crate::parse`] accepts after the name.
     fn show(&self, position: &Position) -> String {
         position.to_string()
     }
 
-    /// Sets how much work may be done to find options. Only rules that depend on outcomes need any.
+    /// Sets the budget for finding options. Only rules that depend on outcomes need one.
     fn allow(&self, budget: Budget) {
         let _ = budget;
     }
 
-    /// The slice that is shown when a table of the game is asked for.
+    /// The default slice for tables of the game.
     fn plane(&self) -> Option<Plane> {
         None
     }
 
-    /// How the options of positions lie that have so many numbers: `lengths` of them on each strip; piles are one strip. Nothing if no
-    /// description fits, and for games with blocking.
+    /// The geometry of the options of positions with `lengths` numbers on each strip; piles count as one strip. Nothing if the
+    /// game has no such description, or has blocking.
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         let _ = lengths;
         None
     }
 
-    /// What the previous player may block before the next one moves, in words; nothing when the game knows no blocking.
+    /// What the previous player may block before the next player moves, in words. Nothing for games without blocking.
     fn blocking(&self) -> Option<String> {
         None
     }
 
-    /// Whether the previous player may block all of these options of `position` together. Whoever may block a set may
-    /// block any part of it.
+    /// Whether the previous player may block all of these options of `position` together. If a set may be blocked, so may each of
+    /// its subsets.
     fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
         let _ = position;
         options.is_empty()
     }
 
-    /// Which game of the catalogue this is. Rulesets of other crates have no identity, so nothing is known of them but their rules.
+    /// Which game of the catalogue this is. Rulesets of other crates have no identity, so no theorem applies to them.
     fn identity(&self) -> Option<Identity> {
         None
     }
 
-    /// The games that a compound game is made of, in the order of [`Position::parts`].
+    /// The components of a compound game, in the order of [`Position::parts`].
     fn components(&self) -> &[Game] {
         &[]
     }
 
-    /// The components, when the game is a disjunctive sum.
+    /// The components, if the game is a disjunctive sum.
     fn summands(&self) -> Option<&[Game]> {
         None
     }
 }
 
-/// A ruleset that can be handed round.
+/// A shared ruleset.
 pub type Game = Arc<dyn Ruleset>;
 
 /// The two-coordinate slice of a game that its paper tabulates.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Plane {
-    /// A position with the letters a (row) and b (column) in it.
+    /// A position with the letters a (row) and b (column).
     pub at: &'static str,
-    /// Whether the papers print only `a <= b`.
+    /// Whether the paper prints only `a <= b`.
     pub triangle: bool,
 }
 
-/// Every option of `position`, each once; an error when there are more than `limit`.
+/// Every option of `position`, each once.
+///
+/// # Errors
+/// When there are more than `limit`.
 pub fn options(ruleset: &dyn Ruleset, position: &Position, limit: usize) -> Result<Vec<Position>, Limit> {
     listed(|visit| ruleset.visit_options(position, visit), limit)
 }
@@ -384,18 +390,18 @@ fn listed(
     let mut found = Vec::new();
     let visited = visit_all(&mut |option| {
         if found.len() == limit {
-            return Err(Limit::Options(u64::try_from(limit).unwrap_or(u64::MAX)).into());
+            return Err(Limit::Options(wide(limit)).into());
         }
         found.push(option.clone());
         Ok(())
     });
     match visited {
         Ok(()) | Err(Stop::Enough) => Ok(found),
-        Err(Stop::Limit(spent)) => Err(spent),
+        Err(Stop::Limit(limit)) => Err(limit),
     }
 }
 
-/// A number below `count` by lot; nothing if that is 0.
+/// A random number below `count`, or nothing if that is 0.
 pub(crate) fn draw_index(count: usize, draw: &mut Draw<'_>) -> Option<usize> {
     if count == 0 { None } else { usize::try_from(draw(&UBig::from(count))).ok() }
 }

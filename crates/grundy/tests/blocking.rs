@@ -1,4 +1,4 @@
-//! Blocking: the kernel and the recursions of `NIM_{a,b}^{p,q}` against the rules, and blocking round any game.
+//! Blocking: the kernel and the recursions of `NIM_{a,b}^{p,q}` against the rules, and `@block` on any game.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -26,7 +26,7 @@ fn text(Family { a, b, p, q, reading }: Family) -> String {
     format!("gurvich:a={a},b={b},p={p},q={q},reading={reading}")
 }
 
-/// Who wins, by trying every set of options that the previous player might block: the rule itself, and nothing else.
+/// The outcome by the rule itself, trying every set of options that the previous player might block.
 fn naive_outcome(
     game: &Game,
     position: &Position,
@@ -38,7 +38,7 @@ fn naive_outcome(
     let options = moves(game.as_ref(), position);
     let good: Vec<bool> =
         options.iter().map(|option| naive_outcome(game, option, known) == Outcome::Previous).collect();
-    // A blocked set saves the previous player when no good move is left.
+    // The previous player wins by blocking a set if no good move is left.
     let saves = (0_u32..1 << options.len()).any(|set| {
         let blocked = |i: usize| set >> i & 1 == 1;
         let set: Vec<&Position> = (0..options.len()).filter(|&i| blocked(i)).map(|i| &options[i]).collect();
@@ -51,7 +51,7 @@ fn naive_outcome(
 
 #[test]
 fn a_block_is_a_set_that_may_be_blocked() {
-    // Small enough to try all sets of options: the outcome is what the value says.
+    // Small enough to try all sets of options: the outcome is P if and only if the value is 0.
     let games = ["nim@block=2", "nim@block=3", "wythoff@block=2", "sharing-nim@block=2", "star-nim@block=2"];
     for name in games {
         let game = game(name);
@@ -116,7 +116,7 @@ fn the_kernel_is_what_the_rules_say() {
     }
 }
 
-/// p = 1, q >= 2: the formula against the rules themselves, and against the recursion farther out.
+/// p = 1, q >= 2: the formula against the rules, and against the recursion for larger numbers.
 #[test]
 fn blocked_rooks_have_the_p_positions_of_the_formula() {
     const MOST: u64 = 12;
@@ -146,7 +146,7 @@ fn blocked_rooks_have_the_p_positions_of_the_formula() {
     assert!(Rooks::new(1, 1, 1).is_none() && Rooks::new(0, 1, 2).is_none());
 }
 
-/// p = 1, q >= 2: who wins, and every option that is a P-position, against the rules.
+/// p = 1, q >= 2: the outcome, and every option that is a P-position, against the rules.
 #[test]
 fn blocked_rooks_have_the_options_of_the_rules() {
     const MOST: u64 = 40;
@@ -179,14 +179,14 @@ fn blocked_rooks_have_the_options_of_the_rules() {
     }
 }
 
-/// A list of piles as positions; it has to be complete.
+/// A complete list of piles as positions.
 fn listed_piles(game: &Game, listed: &Winning) -> Vec<Position> {
     assert!(listed.is_every());
     let small = |pile: &UBig| u64::try_from(pile).unwrap();
     listed.positions().iter().map(|to| piles(game, &to.iter().map(small).collect::<Vec<_>>())).collect()
 }
 
-/// The options that are P-positions, by a look at all P-positions that are small enough.
+/// The options that are P-positions, by testing all P-positions that are small enough.
 fn by_search(rooks: Rooks, game: &Game, from: &[UBig; 2]) -> Vec<Vec<UBig>> {
     let position = Position::from_piles(&from.each_ref().map(|pile| u64::try_from(pile).unwrap()));
     let mut found = Vec::new();
@@ -233,7 +233,7 @@ fn blocked_rooks_with_large_parameters() {
     assert!(long > 50 && ps > 100, "{long} long lists, {ps} P-positions");
 }
 
-/// Hundreds of digits: options are options, and P; what is listed does not depend on the order of the piles.
+/// Hundreds of digits: the listed moves are options and P-positions, and do not depend on the order of the piles.
 #[test]
 fn blocked_rooks_of_any_size() {
     for (a, b, q) in [(1, 1, 2), (3, 2, 2), (2, 3, 4), (5, 40, 3)] {
@@ -266,7 +266,7 @@ fn blocked_rooks_of_any_size() {
     }
 }
 
-/// Of very many options a thousand are given.
+/// Of very many options a thousand are listed.
 #[test]
 fn blocked_rooks_with_very_many_options() {
     for (a, b, q) in [(3, 1, 5_000), (3, 50_000, 5_000), (3, u64::MAX, u64::MAX)] {
@@ -314,7 +314,7 @@ fn the_recursion_is_its_definition() {
     }
 }
 
-/// Theorem 1 for one game: the first place at which recursion and kernel part, on diagonals and numbers to `most`.
+/// Theorem 1 for one game: the first place where recursion and kernel differ, for diagonals and numbers up to `most`.
 fn theorem_1(family: Family, most: u64) -> Option<(u64, u64)> {
     let mut kernel = Kernel::within(family, most);
     let mut found = Vec::new();

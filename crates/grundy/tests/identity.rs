@@ -1,4 +1,4 @@
-//! A game is known by its rules: a ruleset of another crate gets no theorem, whatever it is called.
+//! Games are identified by their rules: no theorem applies to a ruleset of another crate, whatever its name.
 
 mod common;
 
@@ -12,7 +12,7 @@ use grundy::{
 };
 use std::sync::Arc;
 
-/// Take 1 to 3 counters from the last pile, under a name that is not its own.
+/// Take 1 to 3 counters from the last pile. It has the name of another game.
 #[derive(Debug)]
 struct Impostor(String);
 
@@ -60,7 +60,7 @@ fn no_name_brings_a_theorem() {
     }
 }
 
-/// Rays that are those of a game of the catalogue are that game, whatever they are called; others are not.
+/// A game of rays is identified as the game of the catalogue with the same rays, whatever its name. Others have no identity.
 #[test]
 fn rays_are_known_by_what_they_are() {
     let ray = |step, guard, width| Ray { step, guard, width };
@@ -100,7 +100,7 @@ fn rays_are_known_by_what_they_are() {
     }
 }
 
-/// A game of rays reaches the ray engine, as the same game of the catalogue does.
+/// A game of rays uses the ray engine, like the same game of the catalogue.
 #[test]
 fn the_planner_reaches_the_ray_engine_for_any_rays() {
     let ray = |step| Ray { step, guard: Guard::Always, width: 1 };

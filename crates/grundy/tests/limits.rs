@@ -8,7 +8,7 @@ use grundy::mex::{Multiset, mex_bq};
 use grundy::theorem::limit::{Limit, Sample, limit, observe};
 use grundy::theorem::{UBig, gurvich::Pairs};
 
-/// Recursion (6) of Gurvich, by the letter.
+/// Recursion (6) of Gurvich, as stated.
 fn recursion(a: u64, b: u64, p: u64, q: u32, count: u64) -> Vec<(u64, u64)> {
     let mut seen = Multiset::default();
     let next = |n| {
@@ -39,7 +39,7 @@ fn big(number: u64) -> UBig {
     UBig::from(number)
 }
 
-/// A number of so many digits, always the same.
+/// A fixed number with this many digits.
 fn long(digits: usize, seed: u64) -> UBig {
     let modulus = UBig::from(10u8).pow(digits);
     let mixed = (0..=digits / 19)
@@ -107,7 +107,7 @@ fn winning_moves_are_moves_to_p_positions() {
     }
 }
 
-/// For piles that no table reaches: the move is one, and leads to a pair of the sequence.
+/// For piles beyond any table: the move is legal, and leads to a pair of the sequence.
 #[test]
 fn winning_moves_of_a_thousand_digits() {
     for (a, b) in [(1, 1), (2, 3), (6, 4), (1, 8), (8, 7), (5, 1)] {
@@ -126,7 +126,7 @@ fn winning_moves_of_a_thousand_digits() {
 }
 
 /// 1000 θ for b, a from 1 to 8, where θ = log|z| / log r for the root z of `P_{a,b}` that is second in size, or 0 if it is not
-/// outside the unit circle. Computed apart from this program, and rounded up.
+/// outside the unit circle. Computed by another program, and rounded up.
 const SECOND_ROOTS: [[usize; 8]; 8] = [
     [0, 0, 0, 0, 0, 0, 0, 0],
     [0, 0, 0, 0, 0, 0, 0, 0],
@@ -170,8 +170,8 @@ fn limits_that_are_in_print() {
     }
 }
 
-/// However many digits are asked for, they are the first of the same number; and between the number they make and the next
-/// `P_{a,b}` changes its sign, in exact integers. For b = 1 the digits come from a square root instead of from P.
+/// For any number of digits, they are the first digits of the same number, and `P_{a,b}` changes its sign between the truncated
+/// number and the next one, in exact integers. For b = 1 the digits come from a square root instead of from P.
 #[test]
 fn digits_are_right() {
     for (a, b) in [(1, 1), (2, 3), (3, 5), (1, 8), (8, 7), (1, 1000), (1000, 1), (999, 1000), (1_000_003, 60)]
@@ -246,7 +246,7 @@ fn where_nothing_is_known() {
     assert_eq!(seen.samples.iter().map(|sample| sample.n).collect::<Vec<_>>(), [1, 2, 4, 8, 16, 32, 64, 100]);
     assert_eq!(seen.samples[3], Sample { n: 8, x: 38 }, "Gurvich, Table 3");
     assert_eq!(seen.samples[3].ratio(), "4.750000000");
-    // A line has no drift, and one step of it is seen.
+    // A line has no drift, and a single step is detected.
     let line = observe((0..50).map(|n| (3 * n, 0))).unwrap();
     assert_eq!(line.drift(), "0.000000000");
     let step = observe((0..=64).map(|n| (n + u64::from(n == 40), 0))).unwrap();
@@ -270,7 +270,7 @@ fn what_is_refused() {
     assert!(Pairs::new(9, 10_000).unwrap().pair(&UBig::from(u64::MAX)).is_ok());
 }
 
-/// No limit is known for p, q >= 2. What is seen: for b = 1, and for p = q = 2, `x_n/n` is near the root of 1/l + 1/(b'(l + a/p)) = q/b,
+/// No limit is known for p, q >= 2. The data show: for b = 1, and for p = q = 2, `x_n/n` is near the root of 1/l + 1/(b'(l + a/p)) = q/b,
 /// b' = b / gcd(a,b), which for p = 1 is the theorem of docs/limits.md, sec. 5. docs/results.md has more.
 #[test]
 fn what_is_seen_where_no_limit_is_known() {

@@ -1,4 +1,4 @@
-//! Values of Star Nim by the periods of g-sequences, against tables, other theorems, and themselves moved out.
+//! Values of Star Nim by the periods of g-sequences, tested against tables, other theorems, and positions many periods further on.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -6,7 +6,7 @@ mod common;
 use common::{Chance, parsed};
 use grundy::period::{RowProof, RowSearch};
 use grundy::solve::rays::How;
-use grundy::star_nim::{Member, members};
+use grundy::star_nim::{Membership, members};
 use grundy::theorem::UBig;
 use grundy::theorem::farr_ho::value_up_to_5;
 use grundy::{Budget, Engine, Limits, Outcome, Plan, Table, Template, answer};
@@ -25,19 +25,21 @@ fn pairs(pairs: &[(u64, u64)]) -> Vec<(UBig, UBig)> {
     pairs.iter().map(|&(x, y)| (x.into(), y.into())).collect()
 }
 
-/// What is told of these cells is what the table says; gives how many were told.
+/// Checks these cells against the table. Returns the number of cells whose value is known.
 fn agrees(cells: &[(u64, u64)], table: &Table) -> usize {
     let at = |n: u64| usize::try_from(n).unwrap();
     let mut told = 0;
     for (&(x, y), member) in cells.iter().zip(members(&pairs(cells), ROWS).unwrap()) {
         let value = table.get(at(x), at(y)).map(|value| value.0);
         match member {
-            Member::Is { value: said, .. } => {
+            Membership::Is { value: said, .. } => {
                 assert_eq!(Some(said), value, "{x},{y}");
                 told += 1;
             }
-            Member::Above(said) => assert!(value.is_some_and(|value| value > said), "{x},{y}: above {said}"),
-            Member::Unknown => assert!(value.is_none() || x.abs_diff(y) > 63, "{x},{y}"),
+            Membership::Above(said) => {
+                assert!(value.is_some_and(|value| value > said), "{x},{y}: above {said}");
+            }
+            Membership::Unknown => assert!(value.is_none() || x.abs_diff(y) > 63, "{x},{y}"),
         }
     }
     told
@@ -80,7 +82,7 @@ fn far_out_they_repeat() {
         .iter()
         .zip(&near)
         .map(|(&(x, y), member)| match member {
-            Member::Is { period, .. } => {
+            Membership::Is { period, .. } => {
                 let more = UBig::from(10u8).pow(50) * UBig::from(*period);
                 (UBig::from(x) + &more, UBig::from(y) + more)
             }
@@ -88,11 +90,11 @@ fn far_out_they_repeat() {
         })
         .collect();
     assert_eq!(members(&out, ROWS).unwrap(), near);
-    assert!(near.iter().filter(|member| matches!(member, Member::Is { .. })).count() > 100);
-    // And where Proposition 4 tells it, they say the same.
+    assert!(near.iter().filter(|member| matches!(member, Membership::Is { .. })).count() > 100);
+    // They agree with Proposition 4 where it applies.
     for ((x, y), member) in out.iter().zip(&near) {
         let small = match member {
-            Member::Is { value, .. } => u8::try_from(*value).ok().filter(|&value| value <= 5),
+            Membership::Is { value, .. } => u8::try_from(*value).ok().filter(|&value| value <= 5),
             _ => None,
         };
         assert_eq!(value_up_to_5(x, y), small, "{x},{y}");

@@ -1,4 +1,4 @@
-//! Text to positions and back; and what is said about texts that are neither.
+//! Parsing of texts into positions, their notation, and the errors of texts that do not parse.
 
 mod common;
 
@@ -6,9 +6,9 @@ use common::{Chance, GAMES, cases, game, moves, parsed, value, written};
 use grundy::{Game, InputError, Position, Template};
 use proptest::prelude::*;
 
-// --- there and back
+// --- round trips
 
-/// A random position of the game, some of them some moves after a sample: closed sums are met so.
+/// A random position of the game, sometimes a few moves after a sample, so that closed sums occur.
 fn random_position(game: &Game, size: u64, chance: &mut Chance) -> Position {
     let mut position = chance.position(game, size);
     for _ in 0..chance.below(3) {
@@ -20,7 +20,7 @@ fn random_position(game: &Game, size: u64, chance: &mut Chance) -> Position {
     position
 }
 
-/// The text reads as this position of this game.
+/// Checks that the text parses as this position of this game.
 fn reads_as(text: &str, game: &Game, position: &Position) {
     let (read_game, read) = grundy::parse(text).map_err(|error| error.render()).expect("a good text");
     assert_eq!(read_game.name(), game.name(), "the game of `{text}`");
@@ -146,8 +146,8 @@ fn ways_of_writing() {
 
 // --- errors
 
-/// What every error must keep, whatever the text: a message of one line, a place inside the text, and a picture
-/// in which the text is never wider than its window.
+/// Checks what every error must satisfy: a message of one line, a place inside the text, and a rendering in which the text is
+/// never wider than its window.
 fn is_a_good_error(text: &str, error: &InputError) {
     assert!(!error.message.trim().is_empty(), "no message for {text:?}");
     assert_eq!(error.message.lines().count(), 1, "message for {text:?}: {:?}", error.message);
@@ -156,7 +156,7 @@ fn is_a_good_error(text: &str, error: &InputError) {
     assert!(error.span.is_some(), "no place in {text:?}: {}", error.message);
     let span = error.span.unwrap_or_default();
     assert!(span.start <= span.end, "{span:?} in {text:?}");
-    // That the end of the text is marked from inside has a test of its own.
+    // Another test checks the mark at the end of the text.
     let end = if span.start == text.len() { span.start } else { span.end };
     assert!(text.get(span.start..end).is_some(), "{span:?} does not lie in {text:?}: {}", error.message);
     let rendered = error.render();
@@ -169,7 +169,7 @@ fn is_a_good_error(text: &str, error: &InputError) {
     };
     let widest = shown.chars().count().max(marks.chars().count());
     assert!(widest < 110, "a line of {widest} characters for {text:?}:\n{rendered}");
-    // The marks stand under what is wrong, or under as much of it as is shown.
+    // The marks are under the error, or under the part of it that is shown.
     let wrong: String = text[span.start..end].chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
     let marked = marks.trim_start().len();
     let over: String = shown.chars().skip(marks.len() - marked).take(marked).collect();
@@ -178,7 +178,7 @@ fn is_a_good_error(text: &str, error: &InputError) {
     assert!(right && all && marked > 0, "marks under {over:?} instead of {wrong:?}:\n{rendered}");
 }
 
-/// Reads the text in both ways. What comes out is a position that is written and read again, or a good error.
+/// Parses the text as a position and as a template. The result is a position that round-trips, or a good error.
 fn read_any(text: &str) {
     match grundy::parse(text) {
         Ok((game, position)) => reads_as(&written(&game, &position), &game, &position),
@@ -194,14 +194,14 @@ fn read_any(text: &str) {
     }
 }
 
-/// Characters that mean something, some that look as if they did, and some of more than one byte.
+/// Characters with a meaning, some that look similar, and some of more than one byte.
 const ODD: &[char] = &[
     '0', '1', '9', 'a', 'b', 'k', 'x', ',', '[', ']', '(', ')', '+', ';', ':', '=', '-', '>', '.', '_', '\'',
     '@', '"', ' ', '\t', '\n', '\r', '\0', '\u{1b}', '\u{7f}', '\u{a0}', 'é', 'ß', '∞', '−', '０', '𝟛',
     '\u{301}', '\u{200b}',
 ];
 
-/// The text with a few small things done to it.
+/// The text with a few small changes.
 fn mutated(text: &str, chance: &mut Chance) -> String {
     let mut chars: Vec<char> = text.chars().collect();
     for _ in 0..chance.between(1, 4) {
@@ -254,7 +254,7 @@ proptest! {
         }
     }
 
-    /// Texts of a thousand characters and more, broken somewhere.
+    /// Texts of a thousand characters and more with an error.
     #[test]
     fn long_texts_are_read_or_refused(seed: u64, length in 1_usize..600) {
         let mut chance = Chance(seed);
@@ -265,15 +265,14 @@ proptest! {
     }
 }
 
-/// A text with the place of its error marked: `wythoff 1,2,«3»`. Gives the text, and the marked place.
+/// Splits a text with its error marked, as in `wythoff 1,2,«3»`, into the text and the marked place.
 fn unmarked(marked: &str) -> (String, std::ops::Range<usize>) {
     let start = marked.find('«').expect("the place starts");
     let end = marked.find('»').expect("the place ends") - '«'.len_utf8();
     (marked.replace(['«', '»'], ""), start..end)
 }
 
-/// Each row is a text with the place that its error should point at, and a part of what it should say; what
-/// stands behind `hint: ` is a part of the hint.
+/// Each row is a text with the place of its error marked, and a part of the message. After `hint: ` follows a part of the hint.
 fn check_errors(rows: &[(&str, &str)]) {
     let mut wrong = Vec::new();
     for (marked, said) in rows {
@@ -288,7 +287,7 @@ fn check_errors(rows: &[(&str, &str)]) {
         };
         is_a_good_error(&text, &error);
         let span = error.span.expect("a good error has a place");
-        // The end of the text is empty, whatever is drawn there.
+        // A place at the end of the text is empty, even though one mark is shown.
         let end = span.end.min(text.len());
         if !error.message.contains(message)
             || !error.hint.as_deref().unwrap_or("").contains(hint)
@@ -313,29 +312,29 @@ fn numbers_have_up_to_a_million_digits() {
 #[test]
 fn errors_of_names_and_sums() {
     check_errors(&[
-        ("«»", "the text ends where the name of a game should be hint: star-nim 3,7"),
-        ("   «»", "the text ends where the name of a game should be"),
-        ("«3»,7", "`3` where the name of a game should be hint: a position follows its game"),
-        ("«[»3],[7]", "`[` where the name of a game should be"),
-        ("«∞» 3", "`∞` where the name of a game should be"),
-        ("«whytoff» 3,5", "no game called `whytoff` hint: did you mean wythoff?"),
-        ("nim 3 + «star-nimm» 3,7", "no game called `star-nimm` hint: did you mean star-nim?"),
-        ("«sliver-dollar» [3]", "no game called `sliver-dollar` hint: did you mean silver-dollar?"),
-        ("«tic-tac-toe» 3", "no game called `tic-tac-toe` hint: lists the games"),
+        ("«»", "expected the name of a game, found the end of the text hint: star-nim 3,7"),
+        ("   «»", "expected the name of a game, found the end of the text"),
+        ("«3»,7", "expected the name of a game, found `3` hint: a position follows its game"),
+        ("«[»3],[7]", "expected the name of a game, found `[`"),
+        ("«∞» 3", "expected the name of a game, found `∞`"),
+        ("«whytoff» 3,5", "unknown game `whytoff` hint: did you mean wythoff?"),
+        ("nim 3 + «star-nimm» 3,7", "unknown game `star-nimm` hint: did you mean star-nim?"),
+        ("«sliver-dollar» [3]", "unknown game `sliver-dollar` hint: did you mean silver-dollar?"),
+        ("«tic-tac-toe» 3", "unknown game `tic-tac-toe` hint: lists the games"),
         ("«nim»", "nim needs a position hint: nim 3,5,6"),
         ("nim 3 + «wythoff»", "wythoff needs a position hint: wythoff 4,9"),
         ("nearly(nim 3 + «nim»)", "nim needs a position"),
-        ("nim 3 +«»", "the text ends where the name of a game should be"),
-        ("nim 3 + «+» nim 5", "`+` where the name of a game should be"),
-        ("«+» nim 5", "`+` where the name of a game should be"),
-        ("nim 3, «+» nim 5", "`+` where a number should be"),
-        ("nim 3«)»", "`)` where the end"),
-        ("nim 3 «;» closed", "`;` where the end"),
-        ("nim 3 «n»im 5", "`n` where the end of the position should be hint: added with ` + `"),
-        ("nim 3 «5»", "`5` where the end of the position should be hint: separated by commas"),
+        ("nim 3 +«»", "expected the name of a game, found the end of the text"),
+        ("nim 3 + «+» nim 5", "expected the name of a game, found `+`"),
+        ("«+» nim 5", "expected the name of a game, found `+`"),
+        ("nim 3, «+» nim 5", "expected a number, found `+`"),
+        ("nim 3«)»", "expected the end or ` + `, found `)`"),
+        ("nim 3 «;» closed", "expected the end or ` + `, found `;`"),
+        ("nim 3 «n»im 5", "expected the end of the position, found `n` hint: added with ` + `"),
+        ("nim 3 «5»", "expected the end of the position, found `5` hint: separated by commas"),
         (
             "star-silver-dollar [3] «[»5]",
-            "`[` where the end of the position should be hint: separated by commas",
+            "expected the end of the position, found `[` hint: separated by commas",
         ),
     ]);
 }
@@ -343,23 +342,23 @@ fn errors_of_names_and_sums() {
 #[test]
 fn errors_of_brackets() {
     check_errors(&[
-        ("nim (3,5«»", "the text ends where `)` should be"),
-        ("nim ((3,5)«»", "the text ends where `)` should be"),
-        ("nim (3,5)«)»", "`)` where the end"),
-        ("silver-dollar [3,5«»", "the text ends where `,` or `]` should be"),
-        ("silver-dollar [3,5«)»", "`)` where `,` or `]` should be"),
-        ("silver-dollar [3,«]»", "`]` where a number should be"),
-        ("silver-dollar [«[»3]]", "`[` where a number should be"),
-        ("silver-dollar [3]«]»", "`]` where the end of the position should be"),
-        ("star-silver-dollar [3],«»", "the text ends where a strip should be hint: e.g. [2,5]"),
-        ("star-silver-dollar [3],«5»", "`5` where a strip should be hint: e.g. [2,5]"),
-        ("nearly«»", "the text ends where `(` should be hint: nearly(nim 3 + nim 7)"),
-        ("nearly «n»im 3", "`n` where `(` should be hint: nearly(nim 3 + nim 7)"),
-        ("nearly(«)»", "`)` where the name of a game should be"),
-        ("nearly(nim 3 + nim 7«»", "the text ends where `)` should be hint: nearly(nim 3 + nim 7)"),
-        ("nearly(nim 3; «open»)", "only `closed` can stand after `;`"),
-        ("nearly(nim 3;«)»", "only `closed` can stand after `;`"),
-        ("nearly(nim 3; closed «+» nim 5)", "`+` where `)` should be"),
+        ("nim (3,5«»", "expected `)`, found the end of the text"),
+        ("nim ((3,5)«»", "expected `)`, found the end of the text"),
+        ("nim (3,5)«)»", "expected the end or ` + `, found `)`"),
+        ("silver-dollar [3,5«»", "expected `,` or `]`, found the end of the text"),
+        ("silver-dollar [3,5«)»", "expected `,` or `]`, found `)`"),
+        ("silver-dollar [3,«]»", "expected a number, found `]`"),
+        ("silver-dollar [«[»3]]", "expected a number, found `[`"),
+        ("silver-dollar [3]«]»", "expected the end of the position, found `]`"),
+        ("star-silver-dollar [3],«»", "expected a strip, found the end of the text hint: e.g. [2,5]"),
+        ("star-silver-dollar [3],«5»", "expected a strip, found `5` hint: e.g. [2,5]"),
+        ("nearly«»", "expected `(`, found the end of the text hint: nearly(nim 3 + nim 7)"),
+        ("nearly «n»im 3", "expected `(`, found `n` hint: nearly(nim 3 + nim 7)"),
+        ("nearly(«)»", "expected the name of a game, found `)`"),
+        ("nearly(nim 3 + nim 7«»", "expected `)`, found the end of the text hint: nearly(nim 3 + nim 7)"),
+        ("nearly(nim 3; «open»)", "expected `closed` after `;`"),
+        ("nearly(nim 3;«)»", "expected `closed` after `;`"),
+        ("nearly(nim 3; closed «+» nim 5)", "expected `)`, found `+`"),
     ]);
 }
 
@@ -371,14 +370,14 @@ fn errors_of_numbers() {
         ("nim 3,«x»", "`x` is a letter, not a number hint: table"),
         ("wythoff «a»,b", "`a` is a letter, not a number"),
         ("star-silver-dollar [2,«b»],[3]", "`b` is a letter, not a number"),
-        ("nim 3,«five»", "`five` where a number should be"),
-        ("nim «3x»", "`3x` where a number should be"),
+        ("nim 3,«five»", "expected a number, found `five`"),
+        ("nim «3x»", "expected a number, found `3x`"),
         ("nim «1.5»", "`1.5` is not a number hint: digits only"),
         ("nim «1_000»", "`1_000` is not a number hint: digits only"),
-        ("nim 3,«,»5", "`,` where a number should be"),
-        ("nim «∞»", "`∞` where a number should be"),
-        ("nim «０»", "`０` where a number should be"),
-        ("nim «3-5»", "`3-5` where a number should be"),
+        ("nim 3,«,»5", "expected a number, found `,`"),
+        ("nim «∞»", "expected a number, found `∞`"),
+        ("nim «０»", "expected a number, found `０`"),
+        ("nim «3-5»", "expected a number, found `3-5`"),
     ]);
 }
 
@@ -398,8 +397,8 @@ fn errors_of_piles_and_strips() {
         ("shared-cells:k=2 «3,5»", "played on strips"),
         ("silver-dollar [3],«[5],[7]»", "this game has one strip, not 3 hint: star-silver-dollar"),
         ("star-silver-dollar [1,3,«3»],[2]", "square 3 holds two tokens hint: [1,3,4],[2]"),
-        ("silver-dollar [5,«3»,8]", "square 3 stands after square 5 hint: [3,5,8]"),
-        ("shared-cells:k=2 [2,4],[6,«5»]", "square 5 stands after square 6 hint: [2,4],[5,6]"),
+        ("silver-dollar [5,«3»,8]", "square 3 comes after square 5 hint: [3,5,8]"),
+        ("shared-cells:k=2 [2,4],[6,«5»]", "square 5 comes after square 6 hint: [2,4],[5,6]"),
         ("star-silver-dollar [0,2],[«0»]", "two tokens stand on square 0"),
         ("shared-cells:k=2 [1],[0,«1»]", "two tokens stand on square 1"),
         ("shared-cells:k=3 [2,5],[«2»,4]", "two tokens stand on square 2"),
@@ -426,13 +425,13 @@ fn errors_of_parameters() {
         ("gurvich:a=2,b=3,«a»=2 3,8", "`a` is given twice"),
         ("fraenkel:a=«two» 3,8", "`a` is a whole number, not `two`"),
         ("fraenkel:a=«-1» 3,8", "`a` is a whole number, not `-1`"),
-        ("shared-cells:k=«99999999999999999999» [3]", "`k` goes up to 18446744073709551615"),
-        ("fraenkel:«a» 3,8", "a parameter is key=value hint: without spaces"),
-        ("fraenkel:«a=» 3,8", "a parameter is key=value"),
-        ("fraenkel:«=2» 3,8", "a parameter is key=value"),
-        ("fraenkel:« »3,8", "a parameter is key=value"),
-        ("fraenkel:a=2,« »3,8", "a parameter is key=value"),
-        ("fraenkel:«»", "a parameter is key=value"),
+        ("shared-cells:k=«99999999999999999999» [3]", "`k` is at most 18446744073709551615"),
+        ("fraenkel:«a» 3,8", "expected key=value hint: without spaces"),
+        ("fraenkel:«a=» 3,8", "expected key=value"),
+        ("fraenkel:«=2» 3,8", "expected key=value"),
+        ("fraenkel:« »3,8", "expected key=value"),
+        ("fraenkel:a=2,« »3,8", "expected key=value"),
+        ("fraenkel:«»", "expected key=value"),
     ]);
 }
 
@@ -440,7 +439,7 @@ fn errors_of_parameters() {
 fn errors_of_graphs() {
     check_errors(&[
         ("«graph-nim» 1,2", "graph-nim needs its parameter `edges` hint: graph-nim:edges=0-1,1-2 0,5,8"),
-        ("graph-nim:«edges=» 1,2", "a parameter is key=value"),
+        ("graph-nim:«edges=» 1,2", "expected key=value"),
         ("graph-nim:edges=0-1,«x» 1,2", "`x` is not an edge hint: edges=0-1,1-2"),
         ("graph-nim:edges=0-1,«1:2» 1,2,3", "`1:2` is not an edge"),
         ("graph-nim:edges=«0-»,1-2 1,2,3", "`0-` is not an edge"),
@@ -469,7 +468,7 @@ fn nesting_has_an_end() {
             assert!(error.message.contains("32 deep"), "{}", error.message);
         }
     }
-    // As deep as it may go, it is still a game.
+    // The deepest nesting allowed parses.
     let deepest = format!("{}nim 3{}", "nearly(".repeat(32), ")".repeat(32));
     let (game, position) = parsed(&deepest);
     assert_eq!(game.show(&position), deepest);
@@ -478,7 +477,7 @@ fn nesting_has_an_end() {
     assert_eq!(parsed(&brackets).1, parsed("nim 3").1);
 }
 
-/// Where something is missing at the end, the place is the end, and that lies in the text.
+/// If something is missing at the end, the place is the end, which lies in the text.
 #[test]
 fn the_end_of_the_text_is_part_of_it() {
     for text in
@@ -490,7 +489,7 @@ fn the_end_of_the_text_is_part_of_it() {
     }
 }
 
-/// White space behind a position, and the bracket that closes it, are no part of what is wrong.
+/// White space after a position, and the closing bracket, are not part of the error.
 #[test]
 fn errors_point_at_no_more_than_what_is_wrong() {
     check_errors(&[
@@ -507,7 +506,7 @@ fn errors_point_at_no_more_than_what_is_wrong() {
     ]);
 }
 
-/// A long text is not thrown back at the reader, neither in the message nor in the hint.
+/// Neither the message nor the hint quotes a long text in full.
 #[test]
 fn errors_about_long_texts_are_short() {
     let long = |piece: &str| piece.repeat(300);
@@ -543,7 +542,7 @@ fn errors_about_long_texts_are_short() {
     assert!(wrong.is_empty(), "lines that are too long:\n{}", wrong.join("\n"));
 }
 
-/// What is shown cannot move the cursor or change the colours of a terminal, whatever was typed.
+/// A rendered error contains no control characters that move the cursor or change the colours of a terminal.
 #[test]
 fn errors_carry_no_control_characters() {
     for text in [
@@ -559,7 +558,7 @@ fn errors_carry_no_control_characters() {
     }
 }
 
-/// The largest vertex there can be is a mistake like any other.
+/// A vertex that is too large gives an ordinary error.
 #[test]
 fn a_vertex_of_any_size_is_read_or_refused() {
     for vertex in [1_000_000_u64, u64::MAX - 1, u64::MAX] {

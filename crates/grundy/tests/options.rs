@@ -1,4 +1,4 @@
-//! What is told of options without a visit to them, against the visit.
+//! Options computed from the numbers of a position, tested against visiting all options.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
@@ -8,7 +8,7 @@ use grundy::theorem::UBig;
 use grundy::{Game, Position};
 use std::collections::BTreeSet;
 
-/// Positions of a game, small ones: what follows some samples, and the samples.
+/// Small positions of a game: some samples and their followers.
 fn some(game: &Game, size: u64, chance: &mut Chance) -> Vec<Position> {
     const MOST: usize = 150;
     let mut all: Vec<Position> = (0..12).map(|_| chance.position(game, size)).collect();
@@ -24,7 +24,7 @@ fn some(game: &Game, size: u64, chance: &mut Chance) -> Vec<Position> {
 }
 
 #[test]
-fn options_are_told_from_the_numbers() {
+fn options_are_computed_from_the_numbers() {
     for &(name, size) in GAMES {
         let (game, mut chance) = (game(name), Chance(11));
         let (mut legal, mut pairs) = (0, 0);
@@ -52,7 +52,7 @@ fn options_are_told_from_the_numbers() {
 
 #[test]
 fn far_options_are_those_of_near_positions_moved_out() {
-    // In these games a move is told from what it changes, and who is larger: all numbers may grow alike.
+    // In these games a move depends only on the changes and on which number is larger, so a constant may be added to all.
     let far = UBig::from(10u8).pow(40);
     let out = |game: &Game, position: &Position| {
         let rows: Vec<String> = position
@@ -91,8 +91,8 @@ fn far_options_are_those_of_near_positions_moved_out() {
     }
 }
 
-/// Every position that lots can lead to: all answers to all draws, in turn.
-fn by_every_lot(game: &Game, from: &Position) -> BTreeSet<Position> {
+/// Every position that random choices can lead to, by trying all results of all draws.
+fn by_every_draw(game: &Game, from: &Position) -> BTreeSet<Position> {
     let mut found = BTreeSet::new();
     let mut path: Vec<(u64, u64)> = Vec::new();
     loop {
@@ -128,7 +128,7 @@ fn every_option_can_be_drawn_and_nothing_else() {
         for _ in 0..25 {
             let from = chance.position(&game, size);
             let options: BTreeSet<Position> = moves(game.as_ref(), &from).into_iter().collect();
-            assert_eq!(by_every_lot(&game, &from), options, "{name} {}", game.show(&from));
+            assert_eq!(by_every_draw(&game, &from), options, "{name} {}", game.show(&from));
         }
     }
 }

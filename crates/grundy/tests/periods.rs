@@ -1,5 +1,5 @@
-//! Periods: rows and g-sequences against tables made from the rules, searches that are left and taken up, certificates that
-//! another program checks.
+//! Periods: rows and g-sequences against tables computed from the rules, searches that are saved and resumed, and certificates
+//! that another program checks.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::period::{Certificate, RowSearch, RowStep};
@@ -26,7 +26,7 @@ fn values(last: u64) -> ValueSearch {
     search
 }
 
-/// A row by the ray engine, nothing where there is no position.
+/// A row by the ray engine, with nothing where there is no position.
 fn row_of_table(game: &str, row: u64, max: u64) -> Vec<Option<u64>> {
     let template = Template::parse(game).unwrap();
     let plan = Plan::new(&template, max, Engine::Rays).unwrap();
@@ -43,7 +43,7 @@ fn row_of_table(game: &str, row: u64, max: u64) -> Vec<Option<u64>> {
     values
 }
 
-/// The least period and preperiod that a row shows, looking at nothing but its values.
+/// The least period and preperiod of a row, from its values alone.
 fn by_brute_force(values: &[Option<u64>], longest: usize) -> (usize, usize) {
     let obeys = |n: usize, p: usize| {
         values[n].is_some_and(|value| values[n + p] == Some(value + u64::try_from(p).unwrap()))
@@ -145,7 +145,7 @@ fn diagonals_do_what_tables_show() {
     assert_eq!(prove_diagonal(60, None), Ok(None));
 }
 
-/// A search that is put into bytes and taken up again at every turn ends as one that runs through.
+/// A search that is saved and resumed after every step ends like one that runs through.
 #[test]
 fn a_search_can_be_left_anywhere() {
     for (game, last) in [("star-nim", 7), ("wythoff", 9), ("r-wythoff", 8), ("nim", 5)] {
@@ -175,7 +175,7 @@ fn a_search_can_be_left_anywhere() {
     assert_eq!((search.proof(20), search), (through.proof(20), through));
 }
 
-/// Any bit that is turned, any end that is missing, anything that follows.
+/// Rejects any flipped bit, any truncation, and any trailing bytes.
 #[test]
 fn damaged_bytes_are_refused() {
     let mut search = RowSearch::new(Symmetric::STAR_NIM, 4, None).unwrap();
@@ -250,7 +250,7 @@ fn the_atlas_can_be_made_again() {
     }
 }
 
-/// Certificates that differ in a byte or a line from a true one.
+/// Certificates that differ from a true one in a byte or a line.
 fn mutants(text: &str) -> Vec<Vec<u8>> {
     let bytes = text.as_bytes();
     let mut mutants = Vec::new();
@@ -290,7 +290,7 @@ fn mutants(text: &str) -> Vec<Vec<u8>> {
     mutants
 }
 
-/// Some other row may have the same numbers: then a changed certificate is that row's own, and true.
+/// Another row may have the same numbers. Then a changed certificate is a true one of that row.
 #[test]
 fn no_changed_certificate_is_accepted_unless_it_is_another_true_one() {
     let mut all: Vec<String> = Vec::new();

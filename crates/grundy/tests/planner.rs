@@ -1,4 +1,4 @@
-//! The planner: whatever way it takes, the answer is that of the rules.
+//! The planner: its answers agree with the rules, whichever way it chooses.
 #![expect(clippy::panic, reason = "a test fails by panicking")]
 
 mod common;
@@ -33,7 +33,7 @@ fn large_positions_have_the_values_of_the_table() {
             .unwrap();
         let mut chance = Chance(7);
         for round in 0..12 {
-            // Low rows, where periods answer, and any.
+            // Low rows, where periods are known, and random rows.
             let a = chance.between(1, if round % 2 == 0 { 11 } else { MAX });
             let b = chance.between(MAX / 2, MAX);
             let position = template.at(&[("a", a), ("b", b)]).unwrap();
@@ -68,7 +68,7 @@ fn rows_go_on_for_ever() {
     let far = UBig::from(10u8).pow(100);
     for (game, row) in [("star-nim", 7u8), ("wythoff", 12), ("r-wythoff", 6)] {
         let value = |b: &UBig| planned(&format!("{game} {row},{b}")).value.unwrap();
-        // Twice the period of each of these rows, and so of all of them.
+        // Twice a common period of these rows.
         let period = UBig::from(5040u16 * 2);
         let there = value(&far);
         assert_eq!(value(&(&far + &period)), &there + &period, "{game}");
@@ -98,8 +98,8 @@ fn the_move_in_a_sum_leads_to_zero() {
     }
 }
 
-/// Sums of small positions of games by lot: value, outcome and all winning moves are those of the definition, applied to the
-/// sum as to any other game.
+/// Random sums of small positions: value, outcome and all winning moves agree with the definition, applied to the sum as one
+/// game.
 #[test]
 fn mixed_sums_have_the_values_of_the_definition() {
     const SUMMANDS: &[(&str, u64)] = &[
@@ -167,7 +167,7 @@ fn what_cannot_be_answered_says_what_is_known() {
     assert!(answer(&game, &position, brief).is_err(), "no theorem, and no time");
 }
 
-/// Answers, or refuses, in time.
+/// Checks that a question is answered or refused within the time limit.
 fn in_time(text: &str) {
     let started = Instant::now();
     let short = Limits { time: Duration::from_secs(1), ..Limits::default() };
@@ -207,7 +207,7 @@ fn hostile_positions_are_answered_or_refused_in_time() {
     }
 }
 
-/// Of very many numbers one winning move is named, in a sum too, and it wins.
+/// With very many numbers one winning move is given, also in a sum, and it wins.
 #[test]
 fn one_move_of_very_many() {
     let squares = |last: u64| (0..2_001).map(|k| 3 * k + k % 2).chain([last]).map(|x| x.to_string());
@@ -233,7 +233,7 @@ fn one_move_of_very_many() {
 
 #[test]
 fn long_numbers_are_quick() {
-    // Built from the theorems: a winning move for 10,000 and 100,000 digits.
+    // A winning move by the theorems, for 10,000 and 100,000 digits.
     let digits = |count: usize| "8".repeat(count);
     for text in [
         format!("wythoff {},{}", digits(10_000), digits(9_999)),
@@ -255,7 +255,7 @@ fn long_numbers_are_quick() {
     }
 }
 
-/// Far out in R-Wythoff values up to 18 are known, and of other positions that their values are larger.
+/// For large positions of R-Wythoff, values up to 18 are known, and other values are known to be larger.
 #[test]
 fn values_of_r_wythoff_far_out() {
     let mut prover = Prover::new(9).unwrap();
@@ -265,7 +265,7 @@ fn values_of_r_wythoff_far_out() {
     let (x, y) = form.member(&n, Trace::of(&n)).unwrap();
     let found = planned(&format!("r-wythoff {y},{x}"));
     assert_eq!((found.value, found.open), (Some(UBig::from(9u8)), None));
-    // 5 beyond the P-position on this diagonal.
+    // 5 above the P-position on this diagonal.
     let (x, y) = (&x + 91u8, &y + 91u8);
     let found = planned(&format!("r-wythoff {x},{y}"));
     let least = found.open.and_then(|open| open.between).map(|(least, _)| least);
@@ -273,7 +273,7 @@ fn values_of_r_wythoff_far_out() {
     assert!(found.every && !found.winning.is_empty());
 }
 
-/// Theorem 2 of Farr and Ho: strips of mixed parity, by their heads. Value and all winning moves are those of the definition.
+/// Theorem 2 of Farr and Ho: strips of mixed parity, by their heads. Value and all winning moves agree with the definition.
 #[test]
 fn heads_and_tails_at_any_size() {
     let quick = |text: &str, value: u64| {
@@ -339,7 +339,7 @@ fn heads_and_tails_at_any_size() {
     }
 }
 
-/// Values along one large number, whatever the others are, against a dense box.
+/// Values along one large number, with any others, against a dense box.
 #[test]
 fn one_large_number_of_several() {
     let told = planned("star-nim 3,4,1000000000000000000000000000000");
@@ -356,7 +356,7 @@ fn one_large_number_of_several() {
     }
 }
 
-/// With q - 1 moves blocked on each row and column, who wins is known at any size.
+/// With q - 1 moves blocked on each row and column, the winner is known at any size.
 #[test]
 fn rooks_at_any_size() {
     let far = UBig::from(10u8).pow(40);

@@ -1,4 +1,4 @@
-//! R-Wythoff for every n: what is proved against the run, far beyond the rows that the proof has seen.
+//! R-Wythoff for every n: the proved forms are tested against the run, far beyond the rows used by the proof.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use dashu_int::ops::SquareRoot as _;
@@ -14,7 +14,7 @@ fn proved(largest: u64) -> Prover {
     prover
 }
 
-/// The positions of each value up to one, by the slow twin.
+/// The positions of each value up to the largest, by the slow twin.
 fn sequences(largest: u64, rows: u64) -> Vec<Vec<(u64, u64)>> {
     let mut stream = Stream::of(&grundy::game("r-wythoff").unwrap(), largest).unwrap();
     let mut found = vec![Vec::new(); usize::try_from(largest).unwrap() + 1];
@@ -62,7 +62,7 @@ fn theorems_7_and_8_as_gu_states_them_but_for_a_slip() {
         (
             3,
             5,
-            35, // 36 in print; member 35 fits, too
+            35, // printed as 36, but member 35 fits too
             vec![
                 (36, 58, false),
                 (42, 68, true),
@@ -71,7 +71,7 @@ fn theorems_7_and_8_as_gu_states_them_but_for_a_slip() {
                 (46, 74, false),
                 (47, 76, false),
                 (53, 86, true),
-                (54, 88, true), // (55,89) twice in print
+                (54, 88, true), // (55,89) is printed twice
                 (55, 89, true),
             ],
         ),
@@ -83,7 +83,7 @@ fn theorems_7_and_8_as_gu_states_them_but_for_a_slip() {
     }
 }
 
-/// The closed form in Gu's words, applied to n.
+/// The closed form as Gu states it, applied to n.
 fn by_chains(chains: &Chains, n: u64) -> u64 {
     let low = ((UBig::from(n) * n * 5u8).sqrt() + n) >> 1;
     let low = u64::try_from(low).unwrap() - chains.shift;
@@ -114,7 +114,7 @@ fn chains_against_the_run() {
     }
 }
 
-/// Far out nothing can be run. Whatever the form says has to obey the rules all the same: rows are used once by first and second
+/// For large n there is no run to compare with. But the form must satisfy the rules: each row is used once by first and second
 /// entries, and positions of two values differ.
 #[test]
 fn rows_far_out_are_used_once() {
@@ -140,7 +140,7 @@ fn rows_far_out_are_used_once() {
     }
 }
 
-/// Along a chain of exceptions the form says the same by descent, for small n, and by roundings, for large n.
+/// Along a chain of exceptions the form is right both by descent, for small n, and by rounding, for large n.
 #[test]
 fn chains_reach_far() {
     let prover = proved(8);
@@ -203,7 +203,7 @@ fn certificates_are_verified() {
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(200))]
-    /// Every number is determined, so any other is rejected: windows, bounds, repeats, indices.
+    /// Every number in a certificate is determined, so any change is rejected: windows, bounds, repeats, indices.
     #[test]
     fn a_falsified_certificate_is_rejected(line in 0usize..10, word in 0usize..8, change in 0u64..5) {
         let text = text(9);

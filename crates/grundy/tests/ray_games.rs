@@ -1,4 +1,4 @@
-//! Games of rays that somebody makes up: by the ray engine, by the definition, and against the games of the papers.
+//! User-defined games of rays: the ray engine is tested against the definition and the games of the papers.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::rules::RayGame;
@@ -28,7 +28,7 @@ fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
         .unwrap()
 }
 
-/// The engine with every set of instructions, and the definition.
+/// Compares the engine, with every instruction set, with the definition.
 fn assert_twins(template: &Template, max: u64) {
     let slow = table(template, max, Engine::Definition, Simd::best());
     for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
@@ -36,7 +36,7 @@ fn assert_twins(template: &Template, max: u64) {
     }
 }
 
-/// A game of a paper, its rays, and what is no position.
+/// A game of a paper, its rays, and its holes.
 type Named<'a> = (&'a str, Vec<Ray>, &'a [(u64, u64)]);
 
 fn wide(a: u64, b: u64) -> Vec<Ray> {
@@ -60,7 +60,7 @@ fn the_games_of_the_papers_as_rays() {
         assert!(made_up.geometry().unwrap().symmetric().is_some(), "{name} has its place in the fast engine");
         assert_eq!(table(&made_up, 90, Engine::Rays, Simd::best()), built_in, "{name}");
         assert_twins(&made_up, 25);
-        // A ray that is there twice changes nothing but the engine.
+        // A repeated ray changes only the engine.
         let twice = game([&rays[..], &rays[..1]].concat(), holes);
         assert!(twice.geometry().unwrap().symmetric().is_none());
         assert_eq!(table(&twice, 90, Engine::Rays, Simd::best()), built_in, "{name} without its symmetry");
@@ -69,7 +69,7 @@ fn the_games_of_the_papers_as_rays() {
 
 #[test]
 fn values_beyond_the_first_width_of_the_sets() {
-    // With width 9 values soon pass 2 max, and the sets have to grow on the way.
+    // With width 9, values soon exceed 2 max, and the sets have to grow.
     let asymmetric = game(vec![ray((1, 1), Guard::Always, 9), ray((1, 0), Guard::Always, 7)], &[]);
     assert_twins(&asymmetric, 40);
     let steps = game(vec![plain((1, 2)), plain((2, 1)), plain((3, 0)), plain((0, 5))], &[(1, 1), (2, 0)]);

@@ -1,4 +1,4 @@
-//! The ray engine against the definition: every game with rays, every set of instructions, several threads.
+//! The ray engine against the definition: every game with rays, every instruction set, several threads.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::solve::rays::{Field, How, Simd};
@@ -70,10 +70,10 @@ proptest! {
     }
 }
 
-/// Tables across many tiles: the same bytes whatever the instructions and the number of threads, and the portable
-/// engine on one thread is safe code throughout.
+/// Tables of many tiles have the same bytes for all instruction sets and numbers of threads. The portable engine on one thread
+/// is safe code.
 #[test]
-fn the_same_cells_whoever_makes_them() {
+fn cells_do_not_depend_on_threads_or_instructions() {
     let plane = |hole, both, a, b| Some(Symmetric { hole, both, a, b });
     let games = [
         (plane(false, true, 0, 1), 600),
@@ -104,8 +104,8 @@ fn the_same_cells_whoever_makes_them() {
     }
 }
 
-/// Wythoff's game by scanning all options of each cell: the loop against which the engine is timed, and an independent
-/// check on a table of many tiles.
+/// Wythoff's game by scanning all options of each cell: an independent check on a table of many tiles, and the loop against which
+/// the engine is timed.
 #[test]
 fn wythoff_by_scanning() {
     const SIDE: usize = 300;
@@ -209,7 +209,7 @@ fn g_sequences_are_those_of_the_table() {
             let shown = cells.filter(|&(x, y)| table.get(x, y) == Some(Nimber(g)));
             let shown: Vec<(u64, u64)> =
                 shown.map(|(x, y)| (u64::try_from(x).unwrap(), u64::try_from(y).unwrap())).collect();
-            // Rows near the end of the table may have their position beyond it.
+            // In rows near the end of the table the position may lie beyond it.
             let whole = shown.iter().take_while(|&&(x, _)| x <= 10).count();
             let sequence =
                 grundy::sequence::by_definition(&grundy::game(text).unwrap(), g, whole, Budget::default())

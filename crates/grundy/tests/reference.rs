@@ -1,4 +1,4 @@
-//! The reference engine: long games, huge positions, and budgets that hold.
+//! The reference engine: long games, huge positions, and budgets.
 
 mod common;
 
@@ -12,7 +12,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A game with one move from each n > 0: to n-1. Its games are as long as games can be.
+/// A game with one move from each n > 0, to n-1.
 #[derive(Debug)]
 struct Countdown;
 
@@ -52,7 +52,7 @@ fn a_game_of_a_million_moves_needs_no_deep_stack() {
     assert_eq!(engine.positions(), 1_000_001);
 }
 
-/// Tokens on 1, 2, .., n must step down one after the other: n one option each.
+/// Tokens on 1, 2, .., n step down one after the other. Each position has at most one option.
 #[test]
 fn a_long_row_of_tokens_needs_no_deep_stack() {
     for tokens in [799_u64, 800] {
@@ -82,7 +82,7 @@ fn a_budget_that_is_too_small_is_named_and_a_larger_one_is_enough() {
 proptest! {
     #![proptest_config(cases(96))]
 
-    /// Whatever an engine that has failed says later is right.
+    /// An engine that has failed gives right answers later.
     #[test]
     fn a_failure_leaves_nothing_wrong_behind(seed: u64) {
         let mut chance = Chance(seed);
@@ -111,7 +111,7 @@ proptest! {
     }
 }
 
-/// How long anything may take that is to be refused at once; generous, for slow machines.
+/// The time limit for immediate errors. It is generous, for slow machines.
 const PROMPTLY: Duration = Duration::from_secs(5);
 
 const HUGE: &[&str] = &[
@@ -150,14 +150,14 @@ fn a_pile_of_ten_to_the_fifteen_is_refused_promptly() {
         let moves = strategist.moves(&position).map(drop);
         assert!([Err(Limit::Options(2_000)), refused.map(drop)].contains(&moves), "{text}: {moves:?}");
         let listed = grundy::options(game.as_ref(), &position, 2_000);
-        // A nearly disjunctive sum may meet the limit of the engines that tell its P-positions first.
+        // A nearly disjunctive sum may first reach the limit of the engines that compute its P-positions.
         let nearly = listed == Err(Limit::Positions(2_000)) && !game.components().is_empty();
         assert!(nearly || listed == Err(Limit::Options(2_000)), "{text}");
         assert!(start.elapsed() < PROMPTLY, "{text} was refused only after {:?}", start.elapsed());
     }
 }
 
-/// The P-positions of the components are part of the work: the limit that was met is the one that was set.
+/// Computing the P-positions of the components counts as work, so the limit reported is the one that was set.
 #[test]
 fn the_budget_holds_inside_a_nearly_disjunctive_sum() {
     let (game, position) = parsed("nearly(wythoff 3,1000000000000000 + nim 1)");
@@ -165,7 +165,7 @@ fn the_budget_holds_inside_a_nearly_disjunctive_sum() {
     assert_eq!(refused, Err(Limit::Positions(2_000)), "the limit in the message is the limit that was given");
 }
 
-/// What is listed costs what it gives: as many options should not take much longer in one game than in another.
+/// Listing the same number of options should not take much longer in one game than in another.
 #[test]
 fn listing_the_options_of_gurvich_is_as_quick_as_of_wythoff() {
     for text in ["wythoff 30000,30000", "gurvich:a=1,b=1 30000,30000"] {

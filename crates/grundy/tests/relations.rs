@@ -1,4 +1,4 @@
-//! The games held against each other: sums, symmetries, and games that are cases of others.
+//! Relations between games: sums, symmetries, and games that are special cases of others.
 
 mod common;
 
@@ -13,7 +13,7 @@ use std::sync::Arc;
 
 // --- sums
 
-/// Holds the value of the sum, played as one game, against the nim-sum of the values of the parts.
+/// Compares the value of the sum, played as one game, with the nim-sum of the values of its parts.
 fn sum_is_xor(texts: &[&str], sizes: impl Fn(&str) -> u64, chance: &mut Chance) {
     let games: Vec<Game> = texts.iter().map(|text| game(text)).collect();
     let parts: Vec<Position> =
@@ -34,7 +34,7 @@ proptest! {
         let mut chance = Chance(seed);
         let texts: Vec<&str> = GAMES.iter().map(|&(text, _)| text).collect();
         let texts = chance.shuffled(&texts);
-        // Every game is met in every case, with another one each time.
+        // Every game occurs in every case, each time with another one.
         for pair in texts.windows(2) {
             sum_is_xor(pair, |text| if text.contains(['(', '+']) { 1 } else { 3 }, &mut chance);
         }
@@ -52,7 +52,7 @@ proptest! {
 
 // --- symmetries
 
-/// Both positions of `game` have one value.
+/// Checks that both positions of `game` have the same value.
 fn agree(game: &Game, one: &Position, other: &Position) {
     let mut engine = engine(game);
     let values = (engine.value(one), engine.value(other));
@@ -137,7 +137,7 @@ proptest! {
 
 // --- one game under two names
 
-/// The same piles have one value in both games.
+/// Checks that the same piles have the same value in both games.
 fn same_on_piles(one: &str, other: &str, rows: impl IntoIterator<Item = Vec<u64>>) {
     let (one, other) = (game(one), game(other));
     let (mut first, mut second) = (engine(&one), engine(&other));
@@ -170,8 +170,8 @@ fn graph_nim_on_a_complete_graph_is_sharing_nim() {
     same_on_piles("graph-nim:edges=0>1,1>0,1-2,2>0,0>2", "sharing-nim", all_rows(3, 6));
 }
 
-/// Farr & Ho, sec. 5: of heaps none of which is empty, the nearly disjunctive sum is Star Nim; the rule that
-/// nothing enters a P-position any more is then that nothing enters square 0.
+/// Farr & Ho, sec. 5: the nearly disjunctive sum of nonempty heaps is Star Nim. The rule that no component enters a P-position
+/// any more then means that no token enters square 0.
 #[test]
 fn star_nim_is_the_nearly_disjunctive_sum_of_heaps() {
     let star = game("star-nim");
@@ -197,7 +197,7 @@ fn star_nim_is_the_nearly_disjunctive_sum_of_heaps() {
     }
 }
 
-/// By the letter of sec. 5 only a move closes the sum: a heap that is empty from the start does not.
+/// As stated in sec. 5, only a move closes the sum. A heap that is empty from the start does not.
 #[test]
 fn a_component_that_starts_in_a_p_position_does_not_close() {
     for heap in 0..12 {
@@ -260,7 +260,7 @@ proptest! {
         let tokens: Vec<[u64; 1]> = row.iter().map(|&square| [square]).collect();
         let (nim, dollar) = (game("star-nim"), game("star-silver-dollar"));
         prop_assert_eq!(value(&nim, &piles(&nim, &row)), value(&dollar, &strips(&dollar, &tokens)), "{:?}", row);
-        // The paper writes Star Nim with brackets; both are one position.
+        // The paper writes Star Nim with brackets. Both notations give the same position.
         prop_assert_eq!(strips(&nim, &tokens), piles(&nim, &row));
     }
 
@@ -280,7 +280,7 @@ proptest! {
     }
 }
 
-/// A position always has something in it, from a program as from a text.
+/// Empty positions are rejected, whether they come from a program or from a text.
 #[test]
 fn a_position_without_piles_or_strips_is_refused() {
     let none: [[u64; 0]; 0] = [];

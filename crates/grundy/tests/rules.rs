@@ -1,4 +1,4 @@
-//! The rules of every game, held against their definitions and against naive play.
+//! The rules of every game, tested against their definitions and against naive play.
 
 mod common;
 
@@ -30,7 +30,7 @@ proptest! {
                 "value of {}",
                 written(&game, &position)
             );
-            // And of every position that can be met on the way.
+            // And for every position that can be reached.
             for (met, expected) in &known {
                 assert_eq!(engine.value(met), Ok(Nimber(*expected)), "value of {}", written(&game, met));
             }
@@ -56,7 +56,7 @@ proptest! {
 
             let mut strategist = Strategist::new(&game, Budget::of_positions(1_000_000)).by_definition();
             let outcome = if can_be_blocked { Outcome::Previous } else { Outcome::Next };
-            // By definition, and by whatever the planner finds cheapest, theorems first.
+            // By definition, and by the cheapest way that the planner finds, theorems first.
             let by_definition = strategist.answer(&position).unwrap();
             let planned = grundy::answer(&game, &position, Limits::default()).unwrap();
             for answer in [by_definition, planned] {
@@ -94,7 +94,7 @@ fn coordinates(position: &Position) -> Vec<Vec<u64>> {
     }
 }
 
-/// Whether a move of piles is allowed, as the paper of each game says.
+/// Whether a move of piles is legal, as the paper of each game states.
 fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
     let changed: Vec<usize> = (0..from.len()).filter(|&i| from[i] != to[i]).collect();
     let only_down = changed.iter().all(|&i| to[i] < from[i]);
@@ -138,8 +138,8 @@ fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
     }
 }
 
-/// The options on strips of which the first `shared` cells are common: a token steps left from cell to cell
-/// until the next cell is taken.
+/// The options on strips that share their first `shared` cells: a token steps left from cell to cell until the next cell is
+/// occupied.
 fn steps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
     let cell = |strip: usize, square: u64| (if square < shared { None } else { Some(strip) }, square);
     let taken: HashSet<_> =
@@ -172,8 +172,8 @@ fn options_by_definition(text: &str, from: &[Vec<u64>]) -> BTreeSet<Vec<Vec<u64>
     }
 }
 
-/// A few random moves on from a position, so that positions are met that no sample gives: closed sums, two
-/// tokens of one strip on shared cells.
+/// The position after a few random moves. This reaches positions that no sample gives, such as closed sums, or two tokens of one
+/// strip on shared cells.
 fn played_on(game: &Game, mut position: Position, chance: &mut Chance) -> Position {
     for _ in 0..chance.below(4) {
         let options = moves(game.as_ref(), &position);
@@ -184,8 +184,8 @@ fn played_on(game: &Game, mut position: Position, chance: &mut Chance) -> Positi
     position
 }
 
-/// The sum of the squares of all coordinates. It falls with every move of every game: taking and moving
-/// left lower a coordinate, and sharing brings two of one sum closer together.
+/// The sum of the squares of all coordinates. Every move of every game lowers it: taking counters and moving left lower a
+/// coordinate, and sharing brings two coordinates closer together without changing their sum.
 fn rank(position: &Position) -> u64 {
     coordinates(position).iter().flatten().map(|n| n * n).sum()
 }
@@ -241,7 +241,7 @@ proptest! {
             let limit = u64::try_from(fewer).unwrap();
             let refused = Err(Limit::Options(limit));
             assert_eq!(grundy::options(game.as_ref(), &position, fewer), refused, "{here}");
-            // A visitor that has seen enough is not called again.
+            // A visitor that stops is not called again.
             let mut seen = 0;
             let visited = game.visit_options(&position, &mut |_| {
                 seen += 1;
@@ -297,8 +297,8 @@ proptest! {
         }
     }
 
-    /// A nearly disjunctive sum moves in one component, and closes when that component lands in a
-    /// P-position of its own; once closed it refuses such moves.
+    /// A move in a nearly disjunctive sum changes one component, and closes the sum if that component enters one of its
+    /// P-positions. A closed sum has no such moves.
     #[test]
     fn a_nearly_disjunctive_sum_closes_once(seed: u64) {
         let mut chance = Chance(seed);

@@ -1,4 +1,4 @@
-//! Sequences: every algorithm against the rules, and the fast ones against the slow.
+//! Sequences: every algorithm is tested against the rules, and the fast ones against the slow ones.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::codec::BadState;
@@ -118,7 +118,7 @@ fn rwsg_by_blocks_is_rwsg_by_rows() {
 
 #[test]
 fn far_rows_are_read_off_near_ones() {
-    // Beyond the rows that are kept, where readers read from readers.
+    // Beyond the stored rows, where readers read from other readers.
     let (largest, rows) = (17, 1_500_000);
     let mut stream = Stream::of(&grundy::game("r-wythoff").unwrap(), largest).unwrap();
     let mut rwsg = Rwsg::new(largest).unwrap();

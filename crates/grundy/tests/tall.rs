@@ -1,13 +1,13 @@
-//! Periods along one number of several: held against the ray engine, the definition, and closed formulas.
+//! Periods along one number of several, tested against the ray engine, the definition, and closed formulas.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 
 use common::{Chance, cases, engine, game, moves, piles, strips, xor};
-use grundy::period::{TallLimits, TallProof, Unproved, prove_tall};
+use grundy::period::{TallLimits, TallProof, prove_tall};
 use grundy::solve::rays::{Axes, Simd};
 use grundy::theorem::UBig;
-use grundy::{Game, Position};
+use grundy::{Error, Game, Limit, Position};
 use proptest::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
@@ -18,9 +18,13 @@ fn go_on(_: u64) -> ControlFlow<()> {
     ControlFlow::Continue(())
 }
 
-fn prove(game: &str, lengths: &[usize], fixed: &[u64], place: usize) -> Result<TallProof, Unproved> {
+/// The message for fixed numbers that make no position with a large number.
+const NO_POSITION: &str = "the fixed numbers make no position with a large number";
+
+fn prove(game: &str, lengths: &[usize], fixed: &[u64], place: usize) -> Result<TallProof, String> {
     let is_position = common::game(game).geometry(lengths).unwrap().lowering().unwrap();
-    prove_tall(&is_position, fixed, place, ENOUGH, &mut go_on)
+    let proof = prove_tall(&is_position, fixed, place, ENOUGH, &mut go_on);
+    proof.map(Option::unwrap).map_err(|error| error.to_string())
 }
 
 /// The numbers with the tall one in its place.
@@ -43,14 +47,14 @@ fn table(game: &str, lengths: &[usize], largest: &[u64]) -> BTreeMap<Vec<u64>, u
     values
 }
 
-/// All vectors that are nowhere above this one.
+/// All vectors that are componentwise at most this one.
 fn below(largest: &[u64]) -> Vec<Vec<u64>> {
     largest.iter().fold(vec![Vec::new()], |rows, &most| {
         rows.iter().flat_map(|row| (0..=most).map(move |x| [&row[..], &[x]].concat())).collect()
     })
 }
 
-/// The least period of values relative to their columns, and the least preperiod, by nothing but looking at them.
+/// The least preperiod and period of the values relative to their columns, by brute force.
 fn by_brute_force(values: &[Option<u64>]) -> (u64, u64) {
     let obeys = |n: usize, p: usize| {
         values[n].is_some_and(|value| values[n + p] == Some(value + u64::try_from(p).unwrap()))
@@ -63,7 +67,7 @@ fn by_brute_force(values: &[Option<u64>]) -> (u64, u64) {
     (u64::try_from(preperiod).unwrap(), u64::try_from(length).unwrap())
 }
 
-/// Every row of a box does what the ray engine says, to `most` in the tall number, and its period is the least.
+/// Checks every row of a box against the ray engine, for tall numbers up to `most`, and that its period is the least.
 fn rows_hold(game: &str, lengths: &[usize], largest: &[u64], place: usize, most: u64) {
     let values = table(game, lengths, &with_tall(largest, place, most));
     let mut proved = 0;
@@ -71,7 +75,7 @@ fn rows_hold(game: &str, lengths: &[usize], largest: &[u64], place: usize, most:
         let at = |tall: u64| values.get(&with_tall(&fixed, place, tall)).copied();
         let told = prove(game, lengths, &fixed, place);
         if at(most).is_none() {
-            assert_eq!(told.unwrap_err(), Unproved::NoPosition, "{game} {fixed:?}");
+            assert_eq!(told.unwrap_err(), NO_POSITION, "{game} {fixed:?}");
             continue;
         }
         let proof = told.unwrap();
@@ -98,10 +102,10 @@ fn three_strips_of_star_nim() {
 #[test]
 fn heads_of_star_silver_dollar() {
     rows_hold("star-silver-dollar", &[1, 2], &[5, 5], 2, 2_000);
-    // The tall number is that of the odd strip.
+    // The tall number is on the odd strip.
     rows_hold("star-silver-dollar", &[1, 2], &[4, 6], 0, 1_000);
-    // It has a token above it: no large number makes a position.
-    assert_eq!(prove("star-silver-dollar", &[1, 2], &[3, 5], 1).unwrap_err(), Unproved::NoPosition);
+    // The strip has a token above the tall one, so no large number makes a position.
+    assert_eq!(prove("star-silver-dollar", &[1, 2], &[3, 5], 1).unwrap_err(), NO_POSITION);
     rows_hold("star-silver-dollar", &[1, 2, 2], &[2, 2, 4, 3], 4, 500);
 }
 
@@ -153,7 +157,7 @@ fn position(game: &Game, lengths: &[usize], numbers: &[u64]) -> Position {
     strips(game, &rows)
 }
 
-/// The options of each value are those of the definition; far out, those of a period before.
+/// The options of each value agree with the definition or, for large numbers, with those one period before.
 #[test]
 fn options_of_every_value() {
     for (name, lengths, fixed, place) in [
@@ -180,7 +184,7 @@ fn options_of_every_value() {
                 assert_eq!(told, expected, "{name} {fixed:?} with {tall} to {value}");
             }
             assert!(by_value.is_empty());
-            // All but the tall number and its own move stay the same after any number of periods.
+            // After any number of periods only the tall number and its own move change.
             let rounds = UBig::from(proof.state_period) * UBig::from(10u8).pow(40);
             let at = UBig::from(tall + proof.state_from + 100);
             for value in 0..12u8 {
@@ -198,7 +202,7 @@ fn options_of_every_value() {
     }
 }
 
-/// What `prove_tall` requires of the games that it is used for.
+/// The requirement of `prove_tall`, checked for the games that it is used for.
 #[test]
 fn above_all_other_numbers_the_rules_are_the_same() {
     let mut chance = Chance(3);
@@ -228,41 +232,38 @@ fn above_all_other_numbers_the_rules_are_the_same() {
 fn limits() {
     let is_position = game("star-nim").geometry(&[3]).unwrap().lowering().unwrap();
     let within = |fixed: &[u64], limits: TallLimits| prove_tall(&is_position, fixed, 2, limits, &mut go_on);
-    assert_eq!(
-        within(&[3, 4], TallLimits { columns: 30, ..ENOUGH }).unwrap_err(),
-        Unproved::Open { columns: 30 }
-    );
+    assert!(within(&[3, 4], TallLimits { columns: 30, ..ENOUGH }).unwrap().is_none());
     let few = TallLimits { bytes: 1_000, ..ENOUGH };
-    assert!(matches!(within(&[3, 4], few).unwrap_err(), Unproved::Memory { bytes: 1_001.. }));
-    // The rows fit, and their notes do not.
-    let some = TallLimits { bytes: 12_000, columns: u64::MAX };
-    let Unproved::Open { columns } = within(&[10, 10], TallLimits { bytes: 20_000, ..some }).unwrap_err()
-    else {
-        unreachable!("some 7,000 columns are needed")
-    };
-    assert!(columns < 5_000, "{columns} columns take 2 bytes each");
-    assert!(matches!(within(&[300, 200], ENOUGH).unwrap_err(), Unproved::Wide { bits: 1_302 }));
-    assert!(matches!(within(&[u64::MAX, 2], ENOUGH).unwrap_err(), Unproved::Wide { .. }));
-    assert!(matches!(within(&[1; 200], ENOUGH).unwrap_err(), Unproved::Memory { .. }));
+    let memory = within(&[3, 4], few).unwrap_err();
+    assert!(matches!(memory, Error::Limit(Limit::Memory { needed: 1_001.., allowed: 1_000 })));
+    // The rows fit into the memory, but the notes of all columns needed do not.
+    let some = TallLimits { bytes: 20_000, columns: u64::MAX };
+    assert!(within(&[10, 10], some).unwrap().is_none());
+    let columns = within(&[10, 10], ENOUGH).unwrap().map(|proof| proof.state_from + proof.state_period);
+    assert!(columns.unwrap() > 5_000, "20,000 bytes hold the notes of 5,000 columns: {columns:?}");
+    let wide = |bits: u64| format!("the windows need {bits} bits, more than 1024");
+    assert_eq!(within(&[300, 200], ENOUGH).unwrap_err().to_string(), wide(1_302));
+    assert_eq!(within(&[u64::MAX, 2], ENOUGH).unwrap_err().to_string(), wide(u64::MAX));
+    assert!(matches!(within(&[1; 200], ENOUGH).unwrap_err(), Error::Limit(Limit::Memory { .. })));
     let mut stop = |_| ControlFlow::Break(());
-    assert_eq!(prove_tall(&is_position, &[3, 4], 2, ENOUGH, &mut stop).unwrap_err(), Unproved::Cancelled);
-    // 0,0 with any third token is no position.
-    assert_eq!(within(&[0, 0], ENOUGH).unwrap_err(), Unproved::NoPosition);
+    assert_eq!(prove_tall(&is_position, &[3, 4], 2, ENOUGH, &mut stop).unwrap_err(), Error::Cancelled);
+    // 0,0 with any third token is not a position.
+    assert_eq!(within(&[0, 0], ENOUGH).unwrap_err().to_string(), NO_POSITION);
     let proof = prove("star-nim", &[2], &[9], 1).unwrap();
     let far = UBig::from(proof.state_from + proof.state_period) - 1u8;
     assert_eq!(proof.options_of_value(&far, &UBig::ZERO, &mut stop), None);
 }
 
-/// A search tells how many columns it has done, and more of them later.
+/// The number of columns passed to the callback never decreases.
 #[test]
-fn progress_is_told() {
+fn progress_increases() {
     let is_position = game("star-nim").geometry(&[2]).unwrap().lowering().unwrap();
     let mut told = Vec::new();
     let proof = prove_tall(&is_position, &[9], 1, ENOUGH, &mut |columns| {
         told.push(columns);
         ControlFlow::Continue(())
     });
-    assert_eq!(proof.unwrap().period.length, 151_200);
+    assert_eq!(proof.unwrap().unwrap().period.length, 151_200);
     assert!(told.len() > 5 && told.is_sorted_by(|one, other| one <= other), "{told:?}");
 }
 
@@ -293,8 +294,8 @@ proptest! {
                     prop_assert_eq!(proof.value_at(&tall.into()), expected, "{} {:?} with {} at {}", name, fixed, tall, place);
                 }
             }
-            Err(unproved) => {
-                prop_assert_eq!(unproved, Unproved::NoPosition);
+            Err(error) => {
+                prop_assert_eq!(error, NO_POSITION);
                 prop_assert!(!values.contains_key(&with_tall(&fixed, place, 300)));
             }
         }

@@ -1,6 +1,6 @@
-//! The theorems of the papers, each held against the rules of its game: the value of a position is computed
-//! by the reference engine and compared with what the paper says. Where a paper has a slip (docs/errata.md)
-//! the corrected statement is tested, and that the printed one fails.
+//! The theorems of the papers, tested against the rules: the value of a position is computed by the reference engine and compared
+//! with the statement of the paper. If the paper has an error (docs/errata.md), the tests check that the corrected statement
+//! holds and that the printed one fails.
 
 mod common;
 
@@ -15,7 +15,7 @@ fn up_to(max: u64, pairs: impl IntoIterator<Item = (u64, u64)>) -> Vec<(u64, u64
     pairs.into_iter().filter(|&(_, b)| b <= max).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
-/// The value that an engine, which remembers, finds for these piles.
+/// The value of these piles by an engine that stores values.
 fn at(engine: &mut Reference, game: &Game, row: &[u64]) -> u64 {
     engine.value(&piles(game, row)).expect("the budget is enough").0
 }
@@ -34,7 +34,7 @@ fn head_and_tail(squares: &[u64]) -> (Vec<u64>, Vec<u64>) {
     (squares[..head].to_vec(), squares[head..].to_vec())
 }
 
-/// Strips with so many tokens at the most, one of which may stand on square 0.
+/// Strips with at most this many tokens, one of which may be on square 0.
 fn random_star(chance: &mut Chance, tokens: &[u64], highest: u64) -> Vec<Vec<u64>> {
     let mut rows: Vec<Vec<u64>> = tokens.iter().map(|&t| chance.strip(t, 1, highest)).collect();
     if chance.below(4) == 0
@@ -65,7 +65,7 @@ proptest! {
         prop_assert_eq!(value(&game, &strips(&game, &[&row])), silver_dollar_formula(&row), "{:?}", row);
     }
 
-    /// Theorem 2 of Farr & Ho. The tails are valued by the rules of Silver Dollar as well.
+    /// Theorem 2 of Farr & Ho. The tails are also evaluated by the rules of Silver Dollar.
     #[test]
     fn heads_and_tails(seed: u64) {
         let mut chance = Chance(seed);
@@ -140,7 +140,7 @@ fn proposition_3_four_strips_one_of_them_1() {
             for c in b..=20 {
                 let is_p = at(&mut engine, &game, &[1, a, b, c]) == 0;
                 assert_eq!(is_p, a ^ b ^ c == 0, "star-nim 1,{a},{b},{c} is P: {is_p}");
-                // The step on which the proof rests: with a token on square 0 the others play Nim.
+                // The main step of the proof: with a token on square 0 the others play Nim.
                 let nim = (a - 1) ^ (b - 1) ^ (c - 1);
                 assert_eq!(at(&mut engine, &game, &[0, a, b, c]), nim, "star-nim 0,{a},{b},{c}");
             }
@@ -176,8 +176,8 @@ fn proposition_5_bounds() {
     }
 }
 
-/// The families of Proposition 4, (vi) corrected. From `start` on, `width` numbers x of every `step` give the
-/// pairs (x, x + difference); before them stand single pairs.
+/// The families of Proposition 4, with (vi) corrected. From `start` on, `width` numbers x of every `step` give the pairs
+/// (x, x + difference). Single pairs come before them.
 fn proposition_4(value: u64, max: u64) -> Vec<(u64, u64)> {
     let pairs = |single: &[(u64, u64)], start: u64, (width, step): (u64, u64), difference| {
         let family = (start..=max).filter(|x| (x - start) % step < width).map(|x| (x, x + difference));
@@ -380,7 +380,7 @@ fn gurvich_recursion_6_gives_tables_1_to_3() {
     }
 }
 
-/// The table of a=1, b=2, p=1, q=2 needs Remark 2: were (0,0) to count twice, 0 would be used up at once.
+/// The table of a=1, b=2, p=1, q=2 needs Remark 2: if (0,0) counted twice, 0 would be used up at once.
 #[test]
 fn gurvich_remark_2_is_needed() {
     assert_eq!(recursion_6((1, 2), (1, 2), 4, false), [(0, 0), (0, 1), (2, 4), (2, 5)]);
@@ -388,8 +388,8 @@ fn gurvich_remark_2_is_needed() {
 }
 
 proptest! {
-    /// The definitions of sec. 2, by search: the least z that fewer than q of the values equal, and for
-    /// `mex_b` with no such crowded value in the b places that end with z.
+    /// The definitions of sec. 2, by search: the least z that fewer than q of the values equal. For `mex_b`, this must hold for
+    /// each of the b numbers that end with z.
     #[test]
     fn mex_b_q_by_search(values in prop::collection::vec(0_u64..15, 0..50), b in 1_u64..5, q in 1_u32..4) {
         let multiset: Multiset = values.iter().copied().collect();

@@ -2,8 +2,8 @@ use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Budget, Draw, Game, Plane, Position, Ruleset, Stop, Visitor};
 
-/// A game in which the previous player may block up to q-1 options before the next one moves, any of them; the next move
-/// ends the block (Gurvich, sec. 11). Whoever has no move left, or none that is not blocked, loses.
+/// A game in which the previous player may block any q-1 options before the next player moves. The block lasts for one move
+/// (Gurvich, sec. 11). A player without an unblocked move loses.
 #[derive(Clone, Debug)]
 pub struct Blocked {
     inner: Game,
@@ -17,7 +17,7 @@ impl Blocked {
     /// When q is 0, or when `inner` has a blocking rule of its own.
     pub fn new(inner: Game, q: u64) -> Self {
         assert!(q > 0, "q - 1 options can be blocked");
-        assert!(inner.blocking().is_none(), "one blocking rule is enough");
+        assert!(inner.blocking().is_none(), "the game has a blocking rule");
         Self { inner, q }
     }
 }
@@ -53,7 +53,7 @@ impl Ruleset for Blocked {
 
     fn show(&self, position: &Position) -> String {
         let shown = self.inner.show(position);
-        // A compound writes its games itself, so its block stands behind them.
+        // A compound shows the names of its games, so `@block` follows here.
         if position.parts().is_some() { format!("{shown}@block={}", self.q) } else { shown }
     }
 
@@ -61,7 +61,7 @@ impl Ruleset for Blocked {
         self.inner.allow(budget);
     }
 
-    /// The slice is the same; its values are not, so there is no geometry, and the definition has to make them.
+    /// The slice is the same. Its values are not, so there is no geometry, and they are computed by definition.
     fn plane(&self) -> Option<Plane> {
         self.inner.plane()
     }

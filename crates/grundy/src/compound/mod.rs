@@ -1,4 +1,4 @@
-//! Games made of games.
+//! Games composed of other games.
 
 mod blocked;
 mod nearly;
@@ -10,15 +10,15 @@ pub use sum::Sum;
 
 use crate::ruleset::{Game, Position, Shape};
 
-/// The positions of the components, and the memory of the compound.
+/// The positions of the components, and whether the compound is closed.
 fn parts_of(position: &Position) -> (&[Position], bool) {
     match &position.0 {
         Shape::Compound { parts, closed } => (parts, *closed),
-        _ => unreachable!("a ruleset is asked about positions of its own only"),
+        _ => unreachable!("not a position of this ruleset"),
     }
 }
 
-/// The component that a move changes, if it changes just one.
+/// The component that a move changes, if it changes exactly one.
 fn moved_part(from: &Position, to: &Position) -> Option<usize> {
     let ((from, _), (to, _)) = (parts_of(from), parts_of(to));
     let changed: Vec<usize> = (0..from.len()).filter(|&i| from.get(i) != to.get(i)).collect();
@@ -28,15 +28,15 @@ fn moved_part(from: &Position, to: &Position) -> Option<usize> {
     }
 }
 
-/// What may be blocked in each component.
+/// The blocking rules of the components, in words.
 fn blocking_of(games: &[Game]) -> Option<String> {
     let each = (1..).zip(games).filter_map(|(i, game)| Some(format!("in game {i} {}", game.blocking()?)));
     let each: Vec<String> = each.collect();
     (!each.is_empty()).then(|| each.join("; "))
 }
 
-/// Whether each component allows its moves among `options` to be blocked: the previous player blocks in all of them, by the rule of
-/// each (Gurvich, sec. 11).
+/// Whether each component allows its moves among `options` to be blocked. The previous player blocks in every component, by its
+/// own rule (Gurvich, sec. 11).
 fn can_block_in_each(games: &[Game], position: &Position, options: &[&Position]) -> bool {
     let (parts, _) = parts_of(position);
     games.iter().enumerate().all(|(i, game)| {

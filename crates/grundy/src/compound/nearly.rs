@@ -6,16 +6,16 @@ use crate::ruleset::{Board, Budget, Game, Outcome, Position, Ruleset, Shape, Sto
 use crate::solve::reference::Reference;
 use std::sync::{Mutex, PoisonError};
 
-/// The nearly disjunctive sum (Farr & Ho, sec. 5): as the disjunctive sum, but once a component has been
-/// moved into one of its own P-positions, no component may ever again be moved into one of its P-positions.
+/// The nearly disjunctive sum (Farr & Ho, sec. 5). It is the disjunctive sum, except that after a component has been moved
+/// into one of its own P-positions, no component may be moved into one of its P-positions.
 ///
-/// That something has been moved so is not seen from where the components stand, so a position remembers
-/// it: it is then *closed*. By the letter of the rule only a move closes; a component that starts in a
-/// P-position does not. Of Nim heaps, none of them empty at the start, this is Star Nim.
+/// The positions of the components do not show whether this has happened, so a position records it: it is then *closed*. As
+/// the rule is stated, only a move closes the sum; a component that starts in a P-position does not. For Nim heaps that are
+/// not empty at the start this is Star Nim.
 #[derive(Debug)]
 pub struct Nearly {
     games: Vec<Game>,
-    /// Tells the P-positions of each component.
+    /// Computes the outcomes of each component.
     outcomes: Vec<Mutex<Reference>>,
 }
 
@@ -28,7 +28,7 @@ impl Nearly {
         Self { games, outcomes }
     }
 
-    /// The position in which the components stand at `parts`.
+    /// The position whose components have the positions `parts`.
     pub fn position_of(parts: Vec<Position>, closed: bool) -> Position {
         Position(Shape::Compound { parts, closed })
     }

@@ -15,7 +15,7 @@ impl Sum {
         Self { games }
     }
 
-    /// The position of the sum in which the components stand at `parts`.
+    /// The position whose components have the positions `parts`.
     pub fn position_of(parts: Vec<Position>) -> Position {
         Position(Shape::Compound { parts, closed: false })
     }
@@ -49,7 +49,7 @@ impl Ruleset for Sum {
 
     fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         let (parts, _) = parts_of(from);
-        // A component by lot, or the next one that has a move.
+        // A random component, or the next one that has a move.
         let Some(first) = draw_index(parts.len(), draw) else { return Ok(None) };
         for i in (first..parts.len()).chain(0..first) {
             if let Some(part) = self.games[i].draw_option(&parts[i], draw)? {
@@ -96,7 +96,7 @@ impl Ruleset for Sum {
     }
 }
 
-/// `star-nim 3,7 + wythoff 2,5`; a nested compound writes its own name.
+/// `star-nim 3,7 + wythoff 2,5`. A nested compound shows its own name.
 pub(super) fn show_terms(games: &[Game], parts: &[Position]) -> String {
     let terms = games.iter().zip(parts).map(|(game, part)| match part.parts() {
         Some(_) => game.show(part),
@@ -106,6 +106,6 @@ pub(super) fn show_terms(games: &[Game], parts: &[Position]) -> String {
 }
 
 pub(super) fn no_position_of_its_own(raw: &RawPosition) -> InputError {
-    InputError::at(raw.span(), "each component of a compound game stands with its own position")
+    InputError::at(raw.span(), "each component of a compound game needs its own position")
         .hint("e.g. star-nim 3,7 + wythoff 2,5 or nearly(nim 3 + nim 7)")
 }

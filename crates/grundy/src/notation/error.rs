@@ -1,8 +1,8 @@
-//! What is wrong with an input, said so that it helps.
+//! Errors in an input, with their place and a hint.
 
 use std::fmt::Write as _;
 
-/// A place in a text: byte offsets, end excluded.
+/// A place in a text, as byte offsets with the end excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Span {
     /// First byte.
@@ -19,27 +19,27 @@ impl Span {
     }
 }
 
-/// What is wrong with an input, where, and what would be right.
+/// An error in an input: what is wrong, where, and how to correct it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct InputError {
-    /// One line: what is wrong.
+    /// What is wrong, in one line.
     pub message: String,
-    /// Where in the text, if anywhere.
+    /// Its place in the text, if it has one.
     pub span: Option<Span>,
-    /// How to put it right.
+    /// How to correct it.
     pub hint: Option<String>,
-    /// The text that was read.
+    /// The text that was parsed.
     pub text: String,
 }
 
 impl InputError {
-    /// An error at a place; whoever holds the text adds it with [`InputError::in_text`].
+    /// An error at a place. The caller adds the text with [`InputError::in_text`].
     pub fn at(span: Span, message: impl Into<String>) -> Self {
         Self { span: Some(span), ..Self::whole(message) }
     }
 
-    /// An error of the input as a whole.
+    /// An error without a place.
     pub fn whole(message: impl Into<String>) -> Self {
         Self { message: one_line(message.into()), span: None, hint: None, text: String::new() }
     }
@@ -51,7 +51,7 @@ impl InputError {
         self
     }
 
-    /// Adds the text, unless an inner part has already done so.
+    /// Adds the text, unless the error has one already.
     #[must_use]
     pub fn in_text(mut self, text: &str) -> Self {
         if self.text.is_empty() {
@@ -60,7 +60,7 @@ impl InputError {
         self
     }
 
-    /// The error as a person should see it: message, the text with a mark under the place, hint.
+    /// The error for display: the message, the text with its place marked, and the hint.
     ///
     /// ```
     /// let error = grundy::parse("star-silver-dollar [1,3,3],[2]").unwrap_err();
@@ -72,7 +72,7 @@ impl InputError {
     /// ");
     /// ```
     pub fn render(&self) -> String {
-        /// Longer texts are shown through a window of this many characters round the place.
+        /// Of longer texts only this many characters around the place are shown.
         const WINDOW: usize = 96;
         let mut out = format!("error: {}\n", self.message);
         if let (Some(span), false) = (self.span, self.text.is_empty()) {
@@ -95,9 +95,9 @@ impl InputError {
     }
 }
 
-/// What is said about an input quotes it; whatever that was, it fits a line and moves no cursor.
+/// A message or hint on one line. It may quote the input, so control characters are replaced and long texts cut.
 fn one_line(text: String) -> String {
-    /// Characters a line of a message may have.
+    /// The most characters of a line.
     const LONGEST: usize = 150;
     if text.len() <= LONGEST && !text.contains(char::is_control) {
         return text;

@@ -1,4 +1,4 @@
-//! Text to games and positions, as the papers write them.
+//! Parses games and positions in the notation of the papers.
 //!
 //! ```text
 //! sum      := term { "+" term }
@@ -10,9 +10,8 @@
 //! row      := number { "," number }          number := digits | letter
 //! ```
 //!
-//! This module knows the grammar and nothing of the games: it makes *raw* things, every piece with its
-//! place in the text. Only a ruleset turns a raw position into a position, or says why not. A letter in
-//! place of a number makes a template such as `0,a,b`, from which tables and sequences are made.
+//! This module knows the grammar but not the games. It produces *raw* terms, each with its place in the text. A ruleset
+//! validates a raw position. A letter in place of a number makes a template such as `0,a,b`, for tables and sequences.
 
 mod error;
 
@@ -20,20 +19,20 @@ pub use error::{InputError, Span};
 
 use dashu_int::UBig;
 
-/// The digits that a number may have: reading a million takes some milliseconds.
+/// The most digits of a number. Parsing a million takes some milliseconds.
 pub const MOST_DIGITS: usize = 1_000_000;
 
-/// A number as written: digits of any length, or a letter of a template.
+/// A number as written: any number of digits, or a letter of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawNumber {
     /// The digits, or the letter.
     pub text: String,
-    /// Where it stands.
+    /// Its place in the text.
     pub span: Span,
 }
 
 impl RawNumber {
-    /// The number, of any size that is still handy.
+    /// The number, of at most [`MOST_DIGITS`] digits.
     pub fn value(&self) -> Result<UBig, InputError> {
         if self.is_letter() {
             return Err(InputError::at(self.span, format!("`{}` is a letter, not a number", self.text))
@@ -42,7 +41,7 @@ impl RawNumber {
         let digits = self.text.len();
         if digits > MOST_DIGITS {
             return Err(InputError::at(self.span, format!("a number of {digits} digits is too large"))
-                .hint(format!("numbers may have {MOST_DIGITS} digits")));
+                .hint(format!("numbers may have at most {MOST_DIGITS} digits")));
         }
         UBig::from_str_radix(&self.text, 10).map_err(|_| InputError::at(self.span, "this is not a number"))
     }
@@ -58,31 +57,31 @@ impl RawNumber {
 pub enum RawPosition {
     /// `3,7`
     Row(Vec<RawNumber>, Span),
-    /// `[2,5],[3],[1,4]`: the strips, each with its place.
+    /// `[2,5],[3],[1,4]`: the strips, each with its place in the text.
     Strips(Vec<(Vec<RawNumber>, Span)>, Span),
 }
 
 impl RawPosition {
-    /// A row that comes from a program rather than from a text.
+    /// A row that does not come from a text.
     pub fn row(numbers: &[u64]) -> Self {
         Self::Row(numbers.iter().copied().map(raw_number).collect(), Span::default())
     }
 
-    /// Strips that come from a program rather than from a text.
+    /// Strips that do not come from a text.
     pub fn strips<S: AsRef<[u64]>>(strips: &[S]) -> Self {
         let strips =
             strips.iter().map(|s| (s.as_ref().iter().copied().map(raw_number).collect(), Span::default()));
         Self::Strips(strips.collect(), Span::default())
     }
 
-    /// Where it stands.
+    /// Its place in the text.
     pub fn span(&self) -> Span {
         match self {
             Self::Row(_, span) | Self::Strips(_, span) => *span,
         }
     }
 
-    /// Every number of it, in the order of the text.
+    /// Its numbers, in the order of the text.
     pub fn numbers_mut(&mut self) -> Vec<&mut RawNumber> {
         match self {
             Self::Row(numbers, _) => numbers.iter_mut().collect(),
@@ -102,25 +101,40 @@ fn raw_number(value: u64) -> RawNumber {
 pub struct RawGame {
     /// The name, in lower case.
     pub name: String,
-    /// Where the name stands.
+    /// The place of the name in the text.
     pub span: Span,
     /// Its parameters, in the order of the text.
     pub parameters: Vec<RawParameter>,
-    /// `@block=q` behind it.
+    /// `@block=q` after it.
     pub block: Option<RawParameter>,
 }
 
 /// `key=value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawParameter {
-    /// Left of `=`.
+    /// Left of `=`, in lower case.
     pub key: String,
-    /// Where the key stands.
+    /// The place of the key in the text.
     pub key_span: Span,
-    /// Right of `=`; commas belong to it up to the next `key=`.
+    /// Right of `=`. It includes commas up to the next `key=`.
     pub value: String,
-    /// Where the value stands.
+    /// The place of the value in the text.
     pub value_span: Span,
+}
+
+impl RawParameter {
+    /// The parameter `key=value`, where neither side is empty.
+    fn parse(piece: &str, span: Span) -> Option<Self> {
+        let (key, value) =
+            piece.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty())?;
+        let middle = span.start + key.len();
+        Some(Self {
+            key: key.to_ascii_lowercase(),
+            key_span: Span { end: middle, ..span },
+            value: value.to_owned(),
+            value_span: Span { start: middle + 1, ..span },
+        })
+    }
 }
 
 /// One summand.
@@ -134,15 +148,15 @@ pub enum RawTerm {
         terms: Vec<RawTerm>,
         /// Whether a component has already been moved into a P-position: `; closed`.
         closed: bool,
-        /// `@block=q` behind it.
+        /// `@block=q` after it.
         block: Option<RawParameter>,
-        /// The whole of it.
+        /// Its place in the text.
         span: Span,
     },
 }
 
 impl RawTerm {
-    /// Puts `value` in place of every `letter` in the positions of this term, and says how many there were.
+    /// Replaces every `letter` in the positions of this term by `value`. Returns the number of letters replaced.
     pub fn substitute(&mut self, letter: &str, value: u64) -> usize {
         match self {
             Self::Simple(_, None) => 0,
@@ -155,35 +169,39 @@ impl RawTerm {
     }
 }
 
-/// Reads a sum of games. What it makes is raw: no game has been looked up, no position has been validated.
+/// Parses a sum of games. Does not look up games or validate positions.
 pub fn parse_raw(text: &str) -> Result<Vec<RawTerm>, InputError> {
-    let mut reader = Reader { text, at: 0, end: 0 };
-    let read = (|| {
-        let terms = reader.sum()?;
-        match reader.peek() {
+    let mut parser = Parser { text, at: 0, end: 0 };
+    let parsed = (|| {
+        let terms = parser.sum(0)?;
+        match parser.peek() {
             None => Ok(terms),
-            Some(_) => Err(reader.unexpected("the end or ` + `")),
+            Some(_) => Err(parser.unexpected("the end or ` + `")),
         }
     })();
-    read.map_err(|error: InputError| error.in_text(text))
+    parsed.map_err(|error: InputError| error.in_text(text))
 }
 
-/// What a nesting of `nearly(` may reach: deeper texts are refused instead of overflowing the stack.
+/// The hint for errors in `@block=q`.
+pub(crate) const BLOCK_HINT: &str =
+    "`@block=q` lets the previous player block up to q-1 options, e.g. nim@block=2 3,5";
+
+/// The most levels of nested `nearly(`, so that no text overflows the stack.
 const DEEPEST: usize = 32;
 
-struct Reader<'t> {
+struct Parser<'t> {
     text: &'t str,
     at: usize,
-    /// The end of the last piece that was taken, white space excluded.
+    /// The end of the last token, without white space.
     end: usize,
 }
 
-impl<'t> Reader<'t> {
+impl<'t> Parser<'t> {
     fn rest(&self) -> &'t str {
         &self.text[self.at..]
     }
 
-    /// The next character that is not white space, which is skipped.
+    /// Skips white space. Returns the next character.
     fn peek(&mut self) -> Option<char> {
         self.at = self.text.len() - self.rest().trim_start().len();
         self.rest().chars().next()
@@ -198,7 +216,7 @@ impl<'t> Reader<'t> {
         found
     }
 
-    /// The longest piece from here on whose characters are all `good`.
+    /// Takes the longest run of `good` characters from here on.
     fn take(&mut self, good: impl Fn(char) -> bool) -> (&'t str, Span) {
         let rest = self.rest();
         let length = rest.find(|c| !good(c)).unwrap_or(rest.len());
@@ -211,23 +229,18 @@ impl<'t> Reader<'t> {
         Span { start: self.at, end: self.at + self.rest().chars().next().map_or(0, char::len_utf8) }
     }
 
-    /// The place just behind the last piece.
+    /// The place just after the last token.
     fn behind(&self) -> Span {
         Span { start: self.end, end: self.end }
     }
 
     fn unexpected(&mut self, wanted: &str) -> InputError {
-        match self.peek() {
-            None => InputError::at(self.here(), format!("the text ends where {wanted} should be")),
-            Some(found) => InputError::at(self.here(), format!("`{found}` where {wanted} should be")),
-        }
+        let found =
+            self.peek().map_or_else(|| "the end of the text".to_owned(), |found| format!("`{found}`"));
+        InputError::at(self.here(), format!("expected {wanted}, found {found}"))
     }
 
-    fn sum(&mut self) -> Result<Vec<RawTerm>, InputError> {
-        self.sum_at(0)
-    }
-
-    fn sum_at(&mut self, depth: usize) -> Result<Vec<RawTerm>, InputError> {
+    fn sum(&mut self, depth: usize) -> Result<Vec<RawTerm>, InputError> {
         let mut terms = vec![self.term(depth)?];
         while self.eat('+') {
             terms.push(self.term(depth)?);
@@ -259,23 +272,21 @@ impl<'t> Reader<'t> {
     fn nearly(&mut self, name: Span, depth: usize) -> Result<RawTerm, InputError> {
         const EXAMPLE: &str = "write it as nearly(nim 3 + nim 7)";
         if depth >= DEEPEST {
-            return Err(InputError::at(
-                name,
-                format!("`nearly` inside `nearly` goes {DEEPEST} deep at most"),
-            ));
+            let message = format!("`nearly` may be nested at most {DEEPEST} deep");
+            return Err(InputError::at(name, message));
         }
         if !self.eat('(') {
             return Err(self.unexpected("`(`").hint(EXAMPLE));
         }
-        let terms = self.sum_at(depth + 1)?;
+        let terms = self.sum(depth + 1)?;
         let mut closed = false;
         if self.eat(';') {
             self.peek();
             let (word, span) = self.take(|c| c.is_ascii_alphabetic());
             if word != "closed" {
-                let hint = "`; closed` says that a component has already been moved into a P-position";
+                let hint = "`; closed` means that a component has already been moved into a P-position";
                 let span = if word.is_empty() { self.here() } else { span };
-                return Err(InputError::at(span, "only `closed` can stand after `;`").hint(hint));
+                return Err(InputError::at(span, "expected `closed` after `;`").hint(hint));
             }
             closed = true;
         }
@@ -286,34 +297,26 @@ impl<'t> Reader<'t> {
         Ok(RawTerm::Nearly { terms, closed, block, span: name.to(self.behind()) })
     }
 
-    /// `@block=q` right here, if it stands here.
+    /// Parses an optional `@block=q`.
     fn block(&mut self) -> Result<Option<RawParameter>, InputError> {
-        const EXAMPLE: &str =
-            "`@block=q` lets the previous player block up to q-1 options, e.g. nim@block=2 3,5";
         if !self.eat('@') {
             return Ok(None);
         }
         let (piece, span) =
             self.take(|c| !c.is_whitespace() && !matches!(c, '@' | ',' | '(' | ')' | ';' | '[' | '+'));
-        let pair = piece.split_once('=').filter(|(key, value)| !key.is_empty() && !value.is_empty());
-        let Some((key, value)) = pair else {
+        let Some(block) = RawParameter::parse(piece, span) else {
             let span = if piece.is_empty() { self.here() } else { span };
-            return Err(InputError::at(span, "only `block=q` can stand after `@`").hint(EXAMPLE));
+            return Err(InputError::at(span, "expected `block=q` after `@`").hint(BLOCK_HINT));
         };
-        let middle = span.start + key.len();
-        let (key_span, value_span) = (Span { end: middle, ..span }, Span { start: middle + 1, ..span });
-        if !key.eq_ignore_ascii_case("block") {
-            return Err(InputError::at(key_span, format!("there is no modifier `{key}`")).hint(EXAMPLE));
+        if block.key != "block" {
+            let message =
+                format!("unknown modifier `{}`", &self.text[block.key_span.start..block.key_span.end]);
+            return Err(InputError::at(block.key_span, message).hint(BLOCK_HINT));
         }
         if self.rest().starts_with('@') {
-            return Err(InputError::at(self.here(), "a game is blocked once").hint(EXAMPLE));
+            return Err(InputError::at(self.here(), "`@block` is given twice").hint(BLOCK_HINT));
         }
-        Ok(Some(RawParameter {
-            key: key.to_ascii_lowercase(),
-            key_span,
-            value: value.to_owned(),
-            value_span,
-        }))
+        Ok(Some(block))
     }
 
     fn parameters(&mut self) -> Result<Vec<RawParameter>, InputError> {
@@ -323,25 +326,17 @@ impl<'t> Reader<'t> {
         loop {
             let (piece, span) =
                 self.take(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '[' | '@'));
-            match (piece.split_once('='), parameters.last_mut()) {
-                (Some((key, value)), _) if !key.is_empty() && !value.is_empty() => {
-                    let middle = span.start + key.len();
-                    parameters.push(RawParameter {
-                        key: key.to_ascii_lowercase(),
-                        key_span: Span { end: middle, ..span },
-                        value: value.to_owned(),
-                        value_span: Span { start: middle + 1, ..span },
-                    });
-                }
-                // No `key=`: the comma before it belongs to the value, as in edges=0-1,1-2.
-                (None, Some(last)) if !piece.is_empty() => {
+            match (RawParameter::parse(piece, span), parameters.last_mut()) {
+                (Some(parameter), _) => parameters.push(parameter),
+                // No `key=`: the comma before it belongs to the last value, as in edges=0-1,1-2.
+                (None, Some(last)) if !piece.is_empty() && !piece.contains('=') => {
                     last.value.push(',');
                     last.value.push_str(piece);
                     last.value_span.end = span.end;
                 }
                 _ => {
                     let span = if piece.is_empty() { self.here() } else { span };
-                    return Err(InputError::at(span, "a parameter is key=value").hint(EXAMPLE));
+                    return Err(InputError::at(span, "expected key=value").hint(EXAMPLE));
                 }
             }
             if self.rest().starts_with(',') {
@@ -370,7 +365,7 @@ impl<'t> Reader<'t> {
         match &mut position {
             RawPosition::Row(_, span) | RawPosition::Strips(_, span) => *span = start.to(end),
         }
-        // White space after the position is not part of it; what follows must be a join.
+        // White space after the position is not part of it.
         if let Some(next) = self.peek()
             && !matches!(next, '+' | ')' | ';')
         {
@@ -432,7 +427,7 @@ impl<'t> Reader<'t> {
                 Err(InputError::at(span, format!("`{piece}` is not a number"))
                     .hint("numbers are written with digits only, e.g. 1000"))
             }
-            _ => Err(InputError::at(span, format!("`{piece}` where a number should be"))
+            _ => Err(InputError::at(span, format!("expected a number, found `{piece}`"))
                 .hint("a position is e.g. 3,7 or [2,5],[3]; games are added with ` + `")),
         }
     }

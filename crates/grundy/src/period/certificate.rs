@@ -1,24 +1,21 @@
-//! Certificates: what has been proved, with what makes it easy to check. docs/certificates.md has the grammar.
+//! Certificates: proofs in a form that is easy to check. docs/certificates.md has the grammar.
 
 use super::windows::largest_row;
 use super::{Period, RowProof, Witness};
 use crate::geometry::Symmetric;
 use std::fmt::{self, Write as _};
 
-/// The first line: the format and its version.
-pub(crate) const FIRST_LINE: &str = "grundy-certificate 1";
-
-/// A claim and its evidence as text: data, to be believed only when checked.
+/// A claim and its evidence as text. A certificate has to be checked before it is believed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Certificate(String);
 
 impl Certificate {
-    /// A certificate of this claim, with these lines.
+    /// A certificate with this claim and these lines.
     pub(crate) fn of_claim(claim: &str, lines: &str) -> Self {
-        Self(format!("{FIRST_LINE}\nclaim {claim}\n{lines}end\n"))
+        Self(format!("grundy-certificate 1\nclaim {claim}\n{lines}end\n"))
     }
 
-    /// The text, lines ending in LF.
+    /// The text. Lines end in LF.
     pub fn text(&self) -> &str {
         &self.0
     }
@@ -32,28 +29,22 @@ impl fmt::Display for Certificate {
 
 impl From<&RowProof> for Certificate {
     fn from(proof: &RowProof) -> Self {
-        let mut text =
-            format!("{FIRST_LINE}\nclaim row-period\ngame {}\nrow {}\n", proof.shape.name(), proof.row);
-        let period = proof.period;
-        let _ = writeln!(
-            text,
-            "preperiod {}\nperiod {}\nsaltus {}",
-            period.preperiod, period.length, period.saltus
-        );
-        let _ = writeln!(text, "state from {} period {}", proof.state_from, proof.state_period);
-        end(text, &proof.witnesses)
+        let mut lines = format!("game {}\nrow {}\n", proof.shape.name(), proof.row);
+        write_period(&mut lines, proof.period);
+        let _ = writeln!(lines, "state from {} period {}", proof.state_from, proof.state_period);
+        write_witnesses(&mut lines, &proof.witnesses);
+        Self::of_claim("row-period", &lines)
     }
 }
 
 impl RowProof {
-    /// The proof that a certificate tells of, which has to be written just as [`Certificate`] writes it. Whether it is true is for a
-    /// checker to say.
+    /// Parses a certificate, which must have the exact form that [`Certificate`] writes. Does not check the proof.
     pub fn of_certificate(text: &str) -> Option<Self> {
         fn number(line: Option<&str>, key: &str) -> Option<u64> {
             line?.strip_prefix(key)?.strip_prefix(' ')?.parse().ok()
         }
-        let mut lines = text.lines();
-        let head = [lines.next()?, lines.next()?];
+        // The comparison at the end checks the first two lines.
+        let mut lines = text.lines().skip(2);
         let game = lines.next()?.strip_prefix("game ")?;
         let shape = Symmetric::WITH_WINDOWS.into_iter().find(|shape| shape.name() == game)?;
         let row = number(lines.next(), "row").filter(|&row| row <= largest_row(shape))?;
@@ -69,17 +60,20 @@ impl RowProof {
         }
         let period = Period { preperiod, length, saltus };
         let proof = Self { shape, row, period, state_from, state_period, witnesses };
-        let same = Certificate::from(&proof).text() == text && head[0] == FIRST_LINE;
+        let same = Certificate::from(&proof).text() == text;
         let fits = state_period.is_multiple_of(length) && preperiod <= state_from;
         (same && fits && preperiod.checked_add(length).is_some()).then_some(proof)
     }
 }
 
-/// Ends a certificate with its witnesses.
-pub(crate) fn end(mut text: String, witnesses: &[Witness]) -> Certificate {
-    for witness in witnesses {
-        let _ = writeln!(text, "quotient {} fails at {}", witness.prime, witness.at);
+/// Appends the lines of a period.
+pub(crate) fn write_period(lines: &mut String, Period { preperiod, length, saltus }: Period) {
+    let _ = writeln!(lines, "preperiod {preperiod}\nperiod {length}\nsaltus {saltus}");
+}
+
+/// Appends the lines of witnesses.
+pub(crate) fn write_witnesses(lines: &mut String, witnesses: &[Witness]) {
+    for Witness { prime, at } in witnesses {
+        let _ = writeln!(lines, "quotient {prime} fails at {at}");
     }
-    text.push_str("end\n");
-    Certificate(text)
 }

@@ -1,8 +1,9 @@
-//! Least periods and preperiods of sequences that are known to be periodic.
+//! Least periods and preperiods of sequences known to be periodic.
 
 use super::Witness;
+use crate::widths::{place, wide};
 
-/// The primes of a number, increasing, each once.
+/// The prime divisors of a number, in increasing order.
 pub fn primes(mut n: u64) -> Vec<u64> {
     let mut found = Vec::new();
     let mut q = 2;
@@ -21,14 +22,13 @@ pub fn primes(mut n: u64) -> Vec<u64> {
     found
 }
 
-/// The least period of a sequence that has the period `cycle.len()` and takes the values of `cycle` in turn.
+/// The least period of the sequence that repeats `cycle`.
 ///
-/// The periods of a sequence are the multiples of the least one, so dividing out primes while something remains a period
-/// ends at the least.
+/// The periods of such a sequence are the multiples of the least one. So dividing out primes, as long as the quotient is a
+/// period, ends at the least period.
 pub fn least_period<T: PartialEq>(cycle: &[T]) -> usize {
     let mut least = cycle.len();
-    for q in primes(u64::try_from(least).unwrap_or(u64::MAX)) {
-        let q = usize::try_from(q).unwrap_or(usize::MAX);
+    for q in primes(wide(least)).into_iter().map(place) {
         while least.is_multiple_of(q) && is_period(cycle, least / q) {
             least /= q;
         }
@@ -41,20 +41,19 @@ fn is_period<T: PartialEq>(cycle: &[T], divisor: usize) -> bool {
     cycle[..cycle.len() - divisor] == cycle[divisor..]
 }
 
-/// The least n from which `terms` has the period `length`, given that it has from `from` on and that `from + length`
-/// terms are there.
+/// The least n from which `terms` has the period `length`. It must have this period from `from` on, and at least
+/// `from + length` terms.
 pub fn least_preperiod<T: PartialEq>(terms: &[T], from: usize, length: usize) -> usize {
     (0..from).rev().find(|&n| terms[n] != terms[n + length]).map_or(0, |n| n + 1)
 }
 
-/// For each prime of `length`, the first place from `from` on that shows the quotient not to be a period. The terms must go on for two
-/// periods from `from`.
+/// For each prime divisor of `length`, the first place from `from` on that shows the quotient not to be a period. There must be
+/// at least two periods of terms from `from` on.
 pub fn witnesses<T: PartialEq>(terms: &[T], from: usize, length: usize) -> Vec<Witness> {
-    let primes = primes(u64::try_from(length).unwrap_or(u64::MAX));
-    let found = primes.into_iter().filter_map(|prime| {
-        let lag = length / usize::try_from(prime).ok()?;
+    let found = primes(wide(length)).into_iter().filter_map(|prime| {
+        let lag = length / place(prime);
         let at = (from..terms.len().checked_sub(lag)?).find(|&n| terms[n] != terms[n + lag])?;
-        Some(Witness { prime, at: u64::try_from(at).ok()? })
+        Some(Witness { prime, at: wide(at) })
     });
     found.collect()
 }
@@ -72,7 +71,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against the definition, on sequences that repeat a short cycle behind a beginning of their own.
+        /// Against the definition, on sequences that repeat a short cycle after a random head.
         #[test]
         fn least_is_least(
             head in prop::collection::vec(0_u8..3, 0..6),

@@ -1,9 +1,10 @@
-//! Periods that data show.
+//! Detection of periods in data.
 
 use super::{Candidate, Period};
+use crate::widths::wide;
 
-/// A period that `terms` show, if any: it must hold over the last half of them at least, and for three times its length.
-/// What is found is a candidate: nothing says that the next term obeys it.
+/// The least period that `terms` show, if any. It must hold at least over their last half, and for at least three periods. It
+/// is only a candidate: the next term may break it.
 ///
 /// ```
 /// let terms: Vec<u64> = (0..40).map(|n| if n < 5 { 9 } else { n % 3 }).collect();
@@ -18,9 +19,8 @@ pub fn detect(terms: &[u64]) -> Option<Candidate> {
         let broken = (0..terms.len() - length).rev().find(|n| !holds(n));
         let preperiod = broken.map_or(0, |n| n + 1);
         (preperiod <= terms.len() / 2 && preperiod + 3 * length <= terms.len()).then_some(())?;
-        let number = |n: usize| u64::try_from(n).ok();
-        let period = Period { preperiod: number(preperiod)?, length: number(length)?, saltus };
-        Some(Candidate { period, seen: number(terms.len())? })
+        let period = Period { preperiod: wide(preperiod), length: wide(length), saltus };
+        Some(Candidate { period, seen: wide(terms.len()) })
     })
 }
 

@@ -1,10 +1,10 @@
-//! Two runs of the same machine, one some columns ahead of the other.
+//! Two runs of the same machine, one of them `lag` columns ahead.
 
 use super::Windows;
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 
-/// Columns that are noted before they are compared.
+/// Columns noted before each comparison.
 const BLOCK: u64 = 1 << 12;
 
 /// Compares column b of the last row with column b + lag, for b = from, from + 1, ..
@@ -16,21 +16,21 @@ pub(super) struct Lagged {
     pub(super) lag: u64,
 }
 
-/// What a comparison has shown.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Turn {
-    /// One of the two is still on its way to its place.
+    /// One of the two has not reached its first column yet.
     Underway,
-    /// Both are in place, and may be compared as they are before they go on.
+    /// Both have reached their first columns and can be compared.
     Ready,
-    /// Some columns agreed.
+    /// All compared columns agree.
     Agree,
-    /// Some columns did not: the first and the last of them.
+    /// Some compared columns differ: the first and the last of them.
     Differ { first: u64, last: u64 },
 }
 
 impl Lagged {
-    /// Brings the two to their places, `columns` columns at a time.
+    /// Advances the two to their first columns, by at most `columns` columns.
     pub(super) fn approach(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
         let start = self.from.max(self.behind.column());
         for (run, place) in [(&mut self.behind, start), (&mut self.ahead, start + self.lag)] {
@@ -44,7 +44,7 @@ impl Lagged {
         Ok(Turn::Ready)
     }
 
-    /// Fills `columns` columns or somewhat fewer in each, and compares the values of the last row.
+    /// Fills up to `columns` columns in each, and compares the values of the last row.
     pub(super) fn compare(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
         let (start, step) = (self.behind.column(), columns.min(BLOCK));
         let (mut left, mut right) = (Vec::new(), Vec::new());
@@ -58,7 +58,7 @@ impl Lagged {
         })
     }
 
-    /// Fills one column in each, and says whether the values of the last row agree.
+    /// Fills one column in each. Returns whether the values of the last row agree.
     pub(super) fn step(&mut self, spent: &mut u64) -> Result<bool, Error> {
         *spent += 2;
         Ok(self.behind.step()? == self.ahead.step()?)
@@ -78,7 +78,7 @@ impl Lagged {
         if behind.column() > first && behind.column().checked_add(lag) != Some(ahead.column())
             || behind.column() <= first && ahead.column() > end
         {
-            return Err(BadState("two runs are not at a distance"));
+            return Err(BadState("two runs are not at the right distance"));
         }
         Ok(Self { behind, ahead, from: first, lag })
     }

@@ -1,22 +1,23 @@
-//! The fast way to fill columns of games without diagonals: all rows at once, each a column behind the row below it.
+//! The fast way to fill columns of games without diagonals: all rows at once, each one column behind the row below it.
 //!
-//! Row r in column b needs its own window after column b-1 and the set that column b has made in lower rows. If in step t each
-//! row r fills column t - r, all rows of a step are independent of each other: the set of a column moves one row up per
-//! step. So a step is a handful of operations on arrays, which compilers turn into vector instructions. At the beginning and the end
-//! of a run, where some rows have no column to fill, the rows that have are done one by one.
+//! Row r in column b needs its own window after column b-1 and the values of column b in lower rows. If in step t each row r
+//! fills column t - r, the rows of a step are independent of each other, and the set of a column moves up one row per step. So a
+//! step consists of a few operations on arrays, which compilers turn into vector instructions. At the beginning and the end of a
+//! run only some rows have a column to fill; these are done one by one.
 //!
-//! Words are narrower than the 128 bits of [`Windows`]: with N rows the numbers from -(N-1) to N-1 take 2N-1 bits, and the sign of the
-//! word guards the top. A shift brings in copies of the sign: once a value has reached the guard, the word stays negative, and that is seen
-//! after the run, as is a number that left at the bottom without having been used.
+//! Words are narrower than the 128 bits of [`Windows`]. With N rows, the numbers from -(N-1) to N-1 take 2N-1 bits, and the sign
+//! bit guards the top. A shift copies the sign: once a value has reached the guard, the word stays negative, which is checked
+//! after the run. A number that left at the bottom without having been used is detected then, too.
 
 use super::Windows;
 use super::windows::{below, outside as outside_of};
 use crate::error::Error;
+use crate::widths::wide;
 
-/// Runs shorter than this are left to the twin.
+/// Shorter runs are left to the slow twin.
 const SHORTEST: u64 = 64;
 
-/// Fills `columns` regular columns, unless they are too few or the rows too many: then it says no.
+/// Fills `columns` regular columns. Does nothing and returns false if there are too few columns or too many rows.
 pub(super) fn advance(state: &mut Windows, columns: u64, notes: Option<&mut Vec<u8>>) -> Result<bool, Error> {
     let Ok(count) = usize::try_from(columns) else { return Ok(false) };
     if columns < SHORTEST {
@@ -35,18 +36,18 @@ pub(super) fn advance(state: &mut Windows, columns: u64, notes: Option<&mut Vec<
 macro_rules! lanes {
     ($name:ident, $word:ty, $rows:literal) => {
         mod $name {
-            use super::{Error, Windows, below, outside_of};
+            use super::{Error, Windows, below, outside_of, wide};
 
             const ROWS: usize = $rows;
             /// The windows of the lanes begin this far below the column.
             const REACH: u64 = $rows - 1;
 
-            /// Rows that are not wanted are filled like the others; nothing below them depends on it.
+            /// Rows beyond the last one wanted are filled too. The rows below do not depend on them.
             struct Lanes {
                 used: [$word; ROWS],
-                /// What stands in the column that the row fills next, in rows below it.
+                /// The values of lower rows in the column that the row fills next.
                 standing: [$word; ROWS],
-                /// Bit 0: whether a window ever began with a number that was not used.
+                /// Bit 0: whether an unused number ever left the window.
                 lost: [$word; ROWS],
             }
 
@@ -57,11 +58,11 @@ macro_rules! lanes {
             ) -> Result<(), Error> {
                 let shift = REACH - state.reach();
                 let column = state.column;
-                let outside = |row: usize| outside_of(u64::try_from(row).unwrap_or(u64::MAX), column);
+                let outside = |row: usize| outside_of(wide(row), column);
                 let mut lanes = Lanes { used: [0; ROWS], standing: [0; ROWS], lost: [0; ROWS] };
                 for (row, (lane, used)) in lanes.used.iter_mut().zip(&state.rows).enumerate() {
-                    let wide = i128::try_from(*used << shift | below(shift)).map_err(|_| outside(row))?;
-                    *lane = <$word>::try_from(wide).map_err(|_| outside(row))?;
+                    let window = i128::try_from(*used << shift | below(shift)).map_err(|_| outside(row))?;
+                    *lane = <$word>::try_from(window).map_err(|_| outside(row))?;
                 }
                 match notes {
                     None => lanes.fill::<false>(columns, 0, &mut Vec::new()),
@@ -99,7 +100,7 @@ macro_rules! lanes {
                     }
                 }
 
-                /// A column of some rows.
+                /// Fills a column of some rows.
                 fn some<const NOTE: bool>(
                     &mut self,
                     lanes: std::ops::Range<usize>,
@@ -114,7 +115,7 @@ macro_rules! lanes {
                     }
                 }
 
-                /// A column of one row; the rows above it have been done.
+                /// Fills a column of one row. The rows above it have been done.
                 fn one(&mut self, lane: usize) -> $word {
                     let barred = self.used[lane] | self.standing[lane];
                     let value = !barred & barred.wrapping_add(1);
@@ -128,9 +129,9 @@ macro_rules! lanes {
                 }
             }
 
-            /// Some columns of every row. Free numbers are ones here, since x & -x is their least in two operations. The loops are plain, and
-            /// arrays are never copied as a whole on the way in and out: in this shape compilers turn all of it into vector instructions,
-            /// which makes it twice as fast.
+            /// Fills some columns of every row. Here a bit is 1 if its number is free, since x & -x gives the least in two
+            /// operations. The loops are plain and arrays are never copied as a whole, so that compilers vectorise all of it, which
+            /// makes it twice as fast.
             #[inline(never)]
             fn all(
                 used: &mut [$word; ROWS],
@@ -181,7 +182,7 @@ mod tests {
     use crate::geometry::Symmetric;
     use crate::period::Windows;
 
-    /// The lanes and their slow twin, in runs of many lengths, with and without notes.
+    /// Compares the lanes with their slow twin, in runs of many lengths, with and without notes.
     #[test]
     fn lanes_agree_with_their_twin() {
         for shape in [Symmetric::NIM, Symmetric::STAR_NIM] {

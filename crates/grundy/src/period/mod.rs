@@ -1,10 +1,8 @@
-//! Periods, proved: rows of two-pile games as finite state machines, and the certificates of what
-//! they do.
+//! Proofs of periods: rows of two-pile games as finite state machines, and certificates.
 //!
-//! A period seen in data is a [`Candidate`] and no more. What is called proved here rests on a repetition of the whole
-//! state of a machine that is known to be driven by nothing but its state; see [`windows`] for the rows and
-//! [`star_nim::values`](crate::star_nim::values) for the g-sequences. The certificate that comes with it is checked by another program, `grundy-check`, which shares no code
-//! with this one.
+//! A period seen in data is only a [`Candidate`]. A period is proved when the complete state of a machine repeats and the state
+//! alone determines the next one; see [`windows`] for rows and [`star_nim::values`](crate::star_nim::values) for g-sequences.
+//! Another program, `grundy-check`, checks the certificates. It shares no code with this one.
 //!
 //! ```
 //! use grundy::period::RowSearch;
@@ -29,39 +27,39 @@ pub mod windows;
 pub use certificate::Certificate;
 pub use detect::detect;
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
-pub use tall::{TallLimits, TallProof, Unproved, prove_tall};
+pub use tall::{TallLimits, TallProof, prove_tall};
 pub use windows::{Windows, largest_row, row_shape};
 
 use std::fmt;
 
-/// What an ultimately periodic sequence does: `s(n + length) = s(n) + saltus` for all n from `preperiod` on.
+/// The period of an ultimately periodic sequence: `s(n + length) = s(n) + saltus` for all `n >= preperiod`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Period {
     /// The least n from which it holds.
     pub preperiod: u64,
     /// The least period.
     pub length: u64,
-    /// What is added in a period: 0 for sequences that repeat themselves.
+    /// The increase over one period: 0 for purely periodic values.
     pub saltus: u64,
 }
 
-/// A period that data show, and that nothing proves.
+/// A period seen in data, not proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Candidate {
-    /// The period as far as it has been seen.
+    /// The period that the terms show.
     pub period: Period,
-    /// How many terms were looked at.
+    /// The number of terms.
     pub seen: u64,
 }
 
-/// What is known about a claim.
+/// The status of a claim.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
     /// It holds.
     Proved,
-    /// It does not, and a place where it fails is known.
+    /// It fails, and a place where it fails is known.
     Refuted,
-    /// Neither is known.
+    /// Undecided.
     Open,
 }
 
@@ -75,11 +73,11 @@ impl fmt::Display for Verdict {
     }
 }
 
-/// A prime q of the period p, and the first place from the preperiod on at which p/q is not a period.
+/// A prime divisor q of the period p, and the first place from the preperiod on at which p/q fails to be a period.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Witness {
     /// The prime.
     pub prime: u64,
-    /// The place: a column of a row, an index of a g-sequence.
+    /// The place: a column of a row, or an index of a g-sequence.
     pub at: u64,
 }

@@ -1,30 +1,29 @@
 //! The rows of a two-pile game as a finite state machine.
 //!
 //! # The machine
-//! Let the columns b = 0, 1, 2, .. be filled from row 0 upwards. The value of (r, b) is the least number that stands in none of
-//! these sets: the values of row r in earlier columns, the values of column b in lower rows, and, where a game has diagonal
-//! moves, the values on the diagonal below (r, b). Count values relative to the column, and let all negative numbers
-//! be used. Then the least missing number is the same whatever the column is called, and so the state of rows
-//! 0..=a at column b,
+//! Fill the columns b = 0, 1, 2, .. from row 0 upwards. The value of (r, b) is the least number in none of these sets: the
+//! values of row r in earlier columns, the values of column b in lower rows, and, if the game has diagonal moves, the values on
+//! the diagonal below (r, b). Count values relative to the column, and count all negative numbers as used. Then the least
+//! missing number does not depend on the number of the column. So the state of rows 0..=a at column b,
 //!
 //! - for each row r the set `U_r` of values used before column b, minus b,
 //! - for each row r the set `E_r` of values on the diagonal below (r, b), minus b,
 //!
-//! determines its successor: `E_(r+1)` at b+1 is `E_r` at b with the value of (r, b), and the set of the column is made on the way up. If the
-//! states at b and b+P are equal, row r satisfies `G(r, c+P) = G(r, c) + P` for all c >= b and r <= a. This needs no theorem, only
-//! that the rules are the same in all columns from b on: all of them for Nim and Wythoff's game, b >= 1 for
-//! Star Nim, which has no (0,0), and b > a for R-Wythoff, where only the larger pile is lowered alone. (Landman's argument for
-//! Wythoff's game; for Star Nim, Farr & Ho, Theorem 5.)
+//! determines its successor: `E_(r+1)` at b+1 is `E_r` at b with the value of (r, b) added, and the set of the column is built
+//! on the way up. If the states at b and b+P are equal, then `G(r, c+P) = G(r, c) + P` for all c >= b and r <= a. This requires
+//! only that the rules are the same in all columns from b on. That holds for all b in Nim and Wythoff's game, for b >= 1 in Star
+//! Nim, which has no (0,0), and for b > a in R-Wythoff, where only the larger pile is lowered alone. (This is Landman's argument
+//! for Wythoff's game, and Theorem 5 of Farr & Ho for Star Nim.)
 //!
 //! # The windows
-//! `U_r` holds everything below some number and nothing above some other. A value v enters row r by column v + r (+ r more
-//! with diagonals): every earlier column that lacks it has a smaller value in row r (v of them at most), or v is barred by one of
-//! the r cells below that hold it in their rows, each of which bars one column and one diagonal. In the columns left of
-//! the diagonal of R-Wythoff the larger pile is r; there are r of these columns, which makes v + 2r again. And a value is at most the number of
-//! its options. So with s = a, or 2a with diagonals (and 1 at least, since Star Nim lacks a cell in row 0), the numbers from -s on decide, and there is nothing above s. A window holds the numbers from
-//! -s on as bits of a `u128`. That the bit which leaves a window is set, and that a value finds room in it, is tested in
-//! every column: a window that is too narrow is an error and never a wrong answer. Bits that leave a diagonal set are below the windows of all
-//! rows, where everything is used already.
+//! `U_r` contains all numbers below some bound and none above another. A value v enters row r by column v + r, or v + 2r with
+//! diagonals: in every earlier column without v, row r has a smaller value (at most v columns), or one of the r lower cells with
+//! value v bars it, and each of these bars one column and one diagonal. In R-Wythoff the larger pile is r in the r columns left
+//! of the diagonal, which again gives v + 2r. A value is at most the number of its options. Let s = a, or 2a with diagonals, but
+//! at least 1, since Star Nim lacks a cell in row 0. Then all numbers below -s are used and none above s are, and a window holds
+//! the numbers from -s on as bits of a `u128`. Every column checks that the bit leaving a window is set and that each value fits:
+//! a window that is too narrow is an error, never a wrong answer. Bits that leave a diagonal set lie below the windows of all
+//! rows, where all numbers are used.
 
 use super::lanes;
 use crate::catalog::Template;
@@ -34,13 +33,13 @@ use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::ruleset::Game;
 
-/// The note of a cell that is no position.
+/// The note of a cell that is not a position.
 pub(super) const NO_POSITION: u8 = u8::MAX;
 
-/// The shape of a game whose rows are driven by windows.
+/// The shape of a game whose row periods can be proved.
 ///
 /// # Errors
-/// When its rows are not known to have bounded windows.
+/// When the game is not Nim, Star Nim, Wythoff's game or R-Wythoff.
 pub fn row_shape(game: &Game) -> Result<Symmetric, InputError> {
     let shape = Template::of_game(game).and_then(|slice| slice.geometry()?.symmetric());
     shape.filter(|shape| Symmetric::WITH_WINDOWS.contains(shape)).ok_or_else(|| {
@@ -52,13 +51,13 @@ pub fn row_shape(game: &Game) -> Result<Symmetric, InputError> {
     })
 }
 
-/// The largest row whose windows fit 128 bits. They need the numbers from -a to a; with diagonals from -2a, and no value above
-/// a has been seen there.
+/// The largest row whose windows fit into 128 bits. They need the numbers from -a to a. With diagonals they start at -2a, and no
+/// value above a has been seen.
 pub fn largest_row(shape: Symmetric) -> u64 {
     if shape.has_diagonals() { 42 } else { 63 }
 }
 
-/// The first column from which the rules are the same in all columns, for rows up to `row`.
+/// The first column from which on the rules are the same in all columns, for rows up to `row`.
 pub fn regular_from(shape: Symmetric, row: u64) -> u64 {
     match shape {
         Symmetric { both: false, .. } => row + 1,
@@ -73,7 +72,7 @@ pub struct Windows {
     pub(super) column: u64,
     /// Bit i of row r: whether the value `column - reach + i` has been used in row r, or is negative.
     pub(super) rows: Vec<u128>,
-    /// Bit i of row r: whether the value `column - reach + i` stands on the diagonal below (r, column). Empty without diagonals.
+    /// Bit i of row r: whether the value `column - reach + i` occurs on the diagonal below (r, column). Empty without diagonals.
     pub(super) diagonals: Vec<u128>,
 }
 
@@ -101,7 +100,7 @@ impl Windows {
         Ok(state)
     }
 
-    /// The column that comes next.
+    /// The next column.
     pub fn column(&self) -> u64 {
         self.column
     }
@@ -111,14 +110,14 @@ impl Windows {
         u64::try_from(self.rows.len()).map_or(0, |rows| rows - 1)
     }
 
-    /// How far the windows go below the column.
+    /// How far the windows reach below the column.
     pub(super) fn reach(&self) -> u64 {
-        // Row 0 of Star Nim is one behind: G(0,b) = b-1.
+        // In row 0 of Star Nim, G(0,b) = b-1.
         let last = self.last_row().max(1);
         if self.shape.has_diagonals() { 2 * last } else { last }
     }
 
-    /// Whether two states are the same but for the column: all windows, in full.
+    /// Whether two states have equal windows; the columns may differ.
     pub fn agrees_with(&self, other: &Self) -> bool {
         self.shape == other.shape && self.rows == other.rows && self.diagonals == other.diagonals
     }
@@ -128,7 +127,7 @@ impl Windows {
         self.go(columns, None)
     }
 
-    /// Fills `columns` columns, and notes the value of the last row in each: relative to its column, plus the reach of the windows.
+    /// Fills `columns` columns. Notes the value of the last row in each, relative to its column, plus the reach of the windows.
     pub(super) fn advance_noting(&mut self, columns: u64, notes: &mut Vec<u8>) -> Result<(), Error> {
         self.go(columns, Some(notes))
     }
@@ -149,7 +148,7 @@ impl Windows {
         Ok(())
     }
 
-    /// Fills one column, by the rules and row by row: the slow twin of [`lanes`]. Gives the note of the last row.
+    /// Fills one column row by row, by the rules. Returns the note of the last row. This is the slow twin of [`lanes`].
     pub(super) fn step(&mut self) -> Result<u8, Error> {
         let (column, reach) = (self.column, self.reach());
         let negative = if column < reach { below(reach - column) } else { 0 };
@@ -186,7 +185,7 @@ impl Windows {
         self.rows.iter().chain(&self.diagonals).for_each(|&window| to.wide(window));
     }
 
-    /// A state of the same game and rows as `like`.
+    /// Reads a state of the same game and rows as `like`.
     pub(super) fn read(from: &mut Reader, like: &Self) -> Result<Self, BadState> {
         let mut state = like.clone();
         state.column = from.number()?;
@@ -202,7 +201,7 @@ pub(super) fn below(count: u64) -> u128 {
     u32::try_from(count).ok().and_then(|count| 1_u128.checked_shl(count)).map_or(u128::MAX, |bit| bit - 1)
 }
 
-/// A value fell outside the window that was to hold it: the bound that the width rests on is wrong.
+/// The error for a value outside its window, which contradicts the bound on the width.
 pub(crate) fn outside(row: u64, column: u64) -> Error {
     Error::Fault(format!("row {row}, column {column}: a value lies outside the window of its row"))
 }

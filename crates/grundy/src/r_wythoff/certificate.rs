@@ -4,7 +4,7 @@ use super::level::Level;
 use crate::period::Certificate;
 use std::fmt::Write as _;
 
-/// What is proved of the values from 0 on, as many as there are levels; nothing if there are none.
+/// The certificate of the values 0, 1, .. with these levels, or nothing if there are none.
 pub fn certificate(levels: &[Level]) -> Option<Certificate> {
     let value = levels.len().checked_sub(1)?;
     let mut lines = format!("game r-wythoff\nvalue {value}\n");

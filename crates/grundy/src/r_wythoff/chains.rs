@@ -1,46 +1,47 @@
-//! The closed form of a proved value in Gu's notation: exceptions along sequences `F^(m,n)` with the Fibonacci recurrence.
+//! The closed form of a proved value in Gu's notation, with exceptions along sequences `F^(m,n)` that satisfy the Fibonacci
+//! recurrence.
 
-use super::form::{OVER_PHI, error, tame};
+use super::form::{OVER_PHI, tame};
 use super::golden::Golden;
-use super::level::{Level, Window, distance};
+use super::level::{Level, Window, distance, error};
 use super::prover::Prover;
 use super::rwsg::FirstEntries;
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// The sequence `F^(m,n)`: m, n, m+n, .. The members of the value on these diagonals are one higher than usual, `p_n - (C-1, C-1)`,
-/// and one lower, in turns.
+/// The sequence `F^(m,n)`: m, n, m+n, .. On these diagonals the members of the value are alternately one higher than usual,
+/// `p_n - (C-1, C-1)`, and one lower.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Chain {
     /// m and n.
     pub start: (u64, u64),
-    /// Whether the first is higher.
+    /// Whether the first member is higher.
     pub is_high: bool,
 }
 
-/// The closed form: for n >= N, member n of the value is `p_n - (C, C)`, but on the chains.
+/// The closed form: for n >= N, member n of the value is `p_n - (C, C)`, except on the chains.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Chains {
     /// C.
     pub shift: u64,
-    /// N: the least index, at least M and 1, from which on this holds; see [`Chains::MOST`].
+    /// N: the least index, at least M and 1, from which on this holds. See [`Chains::MOST`].
     pub from: u64,
-    /// How many chains there are. They are disjoint, and every exception from N on is on one of them.
+    /// The number of chains. They are disjoint, and every exception from N on lies on one of them.
     pub count: u64,
-    /// The first of them, by their first members.
+    /// The first of them, in the order of their first members.
     pub first: Vec<Chain>,
 }
 
-/// Why there is no closed form to show.
+/// Why a closed form is not available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NoChains {
     /// The value is not proved.
     Open,
-    /// So many members would have to be looked at.
+    /// This many members would have to be examined.
     Far(u64),
 }
 
-/// Members and what they say about `x_n`, from some index on.
+/// The members from some index on, with their `x_n`.
 struct Errors<'r> {
     entries: FirstEntries<'r>,
     n: u64,
@@ -48,7 +49,7 @@ struct Errors<'r> {
 }
 
 impl Errors<'_> {
-    /// The next exception up to `last`: its index, its entry, and the distance of `x_n`, with its sign.
+    /// The next exception up to `last`: its index, its first entry, the distance of `x_n`, and whether `x_n` is positive.
     fn next(&mut self, last: u64) -> Option<(u64, u64, Golden, bool)> {
         while self.n <= last {
             let (n, entry) = (self.n, self.entries.next()?);
@@ -64,8 +65,7 @@ impl Errors<'_> {
 }
 
 impl Chains {
-    /// The closed form of a value that has been proved, if no more than `most` members have to be looked at; with at most `shown` of
-    /// its chains.
+    /// The closed form of a proved value, with at most `shown` of its chains. Examines at most `most` members.
     pub fn of(prover: &Prover, value: u64, most: u64, shown: usize) -> Result<Self, NoChains> {
         let level = usize::try_from(value).ok().and_then(|value| prover.levels().get(value));
         let &Level { window, .. } = level.ok_or(NoChains::Open)?;
@@ -81,8 +81,8 @@ impl Chains {
         if tame > most {
             return Err(NoChains::Far(tame));
         }
-        // From `tame` on all distances are below 1/φ. `from` comes after the last that is not; below it, `odd` are the exceptions
-        // since the last member that is off by 2 or more.
+        // From `tame` on all distances are below 1/φ. `from` follows the last distance that is not. Below it, `odd` holds the
+        // exceptions since the last member that is off by 2 or more.
         let (mut from, mut base, mut odd) = (start, start, Vec::new());
         let mut early = errors(start).ok_or(NoChains::Open)?;
         while let Some((n, _, far, is_high)) = early.next(tame) {
@@ -106,21 +106,20 @@ impl Chains {
         Ok(Self { shift: repeats, from, count: heads.count, first: heads.all })
     }
 
-    /// N is least if there are no more chains than this; with more, it is the least index from which on all distances are below
-    /// 1/φ.
+    /// With at most this many chains, N is least. With more, N is the least index from which on all distances are below 1/φ.
     pub const MOST: usize = 5_000_000;
 }
 
-/// The chains, each by its beginning.
+/// The chains, given by their first members.
 struct Heads {
     count: u64,
-    /// Those at most [`Chains::MOST`] of them.
+    /// At most [`Chains::MOST`] of them.
     all: Vec<Chain>,
 }
 
 impl Heads {
-    /// The exceptions from N on that come from none. Whatever is beyond `b_N + R` comes from an exception from N on; those up to there
-    /// come from one, or begin a chain.
+    /// Finds the exceptions from N on that start a chain. An exception beyond `b_N + R` always follows an earlier exception from
+    /// N on. One up to there follows an earlier one, or starts a chain.
     fn find(&mut self, late: Option<Errors<'_>>, parents: Option<Errors<'_>>, from: u64) -> Option<()> {
         let (mut late, mut parents) = (late?, parents?);
         let repeats = late.repeats;
@@ -142,7 +141,8 @@ impl Heads {
         Some(())
     }
 
-    /// Lets chains begin earlier, with the exceptions `odd` below `from`, down to `base`; says from where on all are on chains.
+    /// Extends the chains backwards by the exceptions `odd` below `from`, down to `base`. Returns the index from which on all
+    /// exceptions lie on chains.
     fn extend(&mut self, odd: &[(u64, bool)], base: u64, from: u64) -> u64 {
         if self.count > crate::widths::wide(Chains::MOST) || odd.len() > Chains::MOST {
             return from;

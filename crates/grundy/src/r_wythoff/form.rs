@@ -1,22 +1,23 @@
 //! The positions of a proved value, of any size.
 //!
-//! For n > E, the end of the window, member n comes from an earlier one: with `f(k) = a_k + R` there is a k, namely the last one with
-//! f(k) <= n, such that n is f(k) or f(k) + 1, and `a_n` is `b_k - 1` or `b_k + 1` (docs/r-wythoff.md, Lemma 3). As `f(k) = φk + x_k`
-//! and `x_k` is bounded, k is known up to a few, and so on down into the window, which is kept: O(log n) steps.
+//! Let E be the end of the window and n > E. Then member n comes from an earlier one. Let `f(k) = a_k + R`, and let k be the
+//! largest index with f(k) <= n. Then n is f(k) or f(k) + 1, and `a_n` is `b_k - 1` or `b_k + 1` (docs/r-wythoff.md, Lemma 3).
+//! Since `f(k) = φk + x_k` and `x_k` is bounded, there are only a few candidates for k. Repeating this leads into the window,
+//! which is stored, in O(log n) steps.
 //!
-//! Once the bound is below 1/φ, the members with `x_n` outside [-1, 0] form sequences with the Fibonacci recurrence; all others are
-//! `floor(φn) - R`. The member before n in such a sequence is n/φ, rounded (Lemma 5). So for n of many digits a few products tell
-//! from which small numbers its sequence would come.
+//! Once the bound is below 1/φ, the members with `x_n` outside [-1, 0] form sequences with the Fibonacci recurrence. All others
+//! are `floor(φn) - R`. The member before n in such a sequence is n/φ, rounded (Lemma 5). So for n of many digits a few products
+//! give the small numbers from which its sequence would come.
 
 use super::golden::Golden;
-use super::level::{Level, Window, distance};
+use super::level::{Level, Window, distance, error};
 use super::prover::Prover;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest as _, SquareRoot as _};
 use std::cmp::Ordering;
 use std::collections::HashMap;
 
-/// Numbers below this are followed down step by step.
+/// Below this, members are traced back step by step.
 const SMALL: u64 = 1 << 52;
 
 /// The positions of one value, for all n.
@@ -26,27 +27,27 @@ pub struct Form {
     window: Window,
     /// The rows of first entries up to the end of the window, as bits.
     rows: Vec<u64>,
-    /// How many there are before each word.
+    /// The number of first entries before each word.
     before: Vec<u64>,
-    /// Diagonals that other members than their own lie on, with those; all are below M.
+    /// From each diagonal d that member n with n != d lies on, to n. All are below M.
     wrong: HashMap<u64, u64>,
-    /// The same the other way round.
+    /// The inverse map, from n to d.
     diagonals: HashMap<u64, u64>,
     /// From this index on the bound is below 1/φ.
     tame: u64,
 }
 
-/// What lies between a large n and the small numbers that its sequence of exceptions would come from.
+/// The small numbers from which the sequence of exceptions through a large n would come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// A member of the sequence, and the next one.
+    /// Two consecutive members of the sequence.
     pair: (u64, u64),
-    /// Whether an even number of steps leads from the first of them to n.
+    /// Whether the number of steps from the first of them to n is even.
     even: bool,
 }
 
 impl Form {
-    /// The positions of a value that has been proved.
+    /// The positions of a proved value.
     pub fn of(prover: &Prover, value: u64) -> Option<Self> {
         let &Level { window, .. } = prover.levels().get(usize::try_from(value).ok()?)?;
         let mut form = Self {
@@ -67,7 +68,7 @@ impl Form {
                 break;
             }
         }
-        // What is read off the window needs it whole, and what is told by roundings needs small numbers to be tame.
+        // Rounding is used from `SMALL` on, where the bound must be below 1/φ.
         (form.tame < SMALL / 16).then_some(form)
     }
 
@@ -81,7 +82,7 @@ impl Form {
         &self.window
     }
 
-    /// `a_n` from the rows that are kept, for n up to the end of the window.
+    /// `a_n` from the stored rows, for n up to the end of the window.
     fn kept(&self, n: u64) -> Option<u64> {
         let word = self.before.partition_point(|&before| before <= n).checked_sub(1)?;
         let mut bits = self.rows[word];
@@ -96,7 +97,7 @@ impl Form {
         self.entries(n, n)?.pop()
     }
 
-    /// `a_n` for n from `low` to `high`, by those of the members that they come from.
+    /// `a_n` for n from `low` to `high`, computed from the members that they come from.
     fn entries(&self, low: u64, high: u64) -> Option<Vec<u64>> {
         let Window { start, end, repeats, .. } = self.window;
         if high <= end {
@@ -125,7 +126,7 @@ impl Form {
         found.into_iter().collect()
     }
 
-    /// Member n, counted from 0 by increasing first entry, n of any size. `trace` is that of n.
+    /// Member n, for n of any size, counted from 0 by increasing first entry. `trace` is the trace of n.
     pub fn member(&self, n: &UBig, trace: Option<Trace>) -> Option<(UBig, UBig)> {
         let wrong = u64::try_from(n).ok().and_then(|n| self.diagonals.get(&n));
         let first = self.entry(n, trace)?;
@@ -151,14 +152,14 @@ impl Form {
         })
     }
 
-    /// Whether the large n of this trace is an exception, and then whether it is higher by one, or lower.
+    /// For the large n of this trace: true if it is an exception that is higher by one, false if lower, nothing if it is none.
     fn exception(&self, trace: Option<Trace>) -> Option<bool> {
         let Trace { pair: (n, next), even } = trace?;
         let is_high = self.is_high(n)?;
         (self.after(n, is_high)? == next).then_some(is_high == even)
     }
 
-    /// The beginning of the sequence of exceptions that n is on, if it is on one: its first two members from M on.
+    /// The first two members from M on of the sequence of exceptions through n, if there is one.
     pub fn exceptions_with(&self, n: &UBig, trace: Option<Trace>) -> Option<(u64, u64)> {
         let (mut first, mut second) = match u64::try_from(n).ok().filter(|&n| n < SMALL) {
             Some(n) if n < self.window.start => return None,
@@ -194,15 +195,10 @@ impl Form {
     }
 }
 
-/// `x_n`.
-pub(super) fn error(entry: u64, repeats: u64, n: u64) -> Golden {
-    Golden { whole: i128::from(entry) + i128::from(repeats), phi: -i128::from(n) }
-}
-
 /// 1/φ.
 pub(super) const OVER_PHI: Golden = Golden { whole: -1, phi: 1 };
 
-/// The first index behind the end of a generation from which on the bound is below 1/φ; at least K.
+/// The first of K and the indices after the ends of generations from which on the bound is below 1/φ.
 pub(super) fn tame(window: &Window) -> Option<u64> {
     let is_tame = |index: u64| {
         window.bound_from(index).minus(OVER_PHI).is_some_and(|more| more.sign() == Ordering::Less)
@@ -217,8 +213,7 @@ fn lower(n: &UBig) -> UBig {
 }
 
 impl Trace {
-    /// From which small numbers a sequence of exceptions would come that has n as a member; nothing for small n, or if no
-    /// sequence of exceptions of any form has it.
+    /// The trace of n. Nothing if n is small, or if no sequence of exceptions can contain n.
     ///
     /// With `G_(m+1) = n` and `G_m = n/φ`, rounded, `G_(m-k) = ±(F_(k+1) G_m - F_k G_(m+1))`, + for even k.
     pub fn of(n: &UBig) -> Option<Self> {
@@ -227,7 +222,7 @@ impl Trace {
         }
         // n/φ + 1/2 = ((sqrt(5) - 1)n + 1)/2.
         let before = ((n * n * 5u8).sqrt() - n + UBig::ONE) >> 1;
-        // 1/log2(φ) = 1.44042009041..; the numbers sought have some 50 bits.
+        // 1/log2(φ) = 1.44042009041.. The small numbers have about 50 bits.
         let bits = u128::try_from(n.bit_len()).ok()?.saturating_sub(50);
         let k = bits.saturating_mul(144_042_009_041) / 100_000_000_000;
         let (fibonacci, next) = fibonacci(k);
@@ -241,7 +236,7 @@ impl Trace {
             (back(&fibonacci * n, &next * &before)?, back(&fibonacci * &before, &later * n)?)
         };
         let fits = (SMALL / 16..SMALL * 8).contains(&first) && second > first;
-        // n comes k + 1 steps after the first.
+        // n is k + 1 steps after the first.
         fits.then_some(Self { pair: (first, second), even: !even })
     }
 }

@@ -12,7 +12,7 @@ pub struct Golden {
 }
 
 impl Golden {
-    /// Beyond this nothing is computed.
+    /// The largest absolute value of a coefficient.
     pub const LARGEST: i128 = 1 << 60;
 
     /// Zero.
@@ -24,8 +24,8 @@ impl Golden {
         (fits(whole) && fits(phi)).then_some(Self { whole, phi })
     }
 
-    /// Whether it is negative, zero or positive. Twice the number is `s + t·sqrt(5)` with integers s and t, and of two
-    /// numbers of opposite signs the one with the larger square decides; φ being irrational, squares are equal at 0 only.
+    /// Its sign. Twice the number is `s + t·sqrt(5)` with integers s and t. If their signs differ, the term with the larger
+    /// square decides. Since sqrt(5) is irrational, the squares are equal only if both are 0.
     pub fn sign(self) -> Ordering {
         let (s, t) = (2 * self.whole + self.phi, self.phi);
         match (s.cmp(&0), t.cmp(&0)) {
@@ -61,7 +61,7 @@ impl Golden {
     pub fn floor(self) -> i128 {
         let root = (5 * self.phi * self.phi).isqrt();
         let floor = self.phi.abs().midpoint(root);
-        // φ times an integer is an integer at 0 only.
+        // φ times a nonzero integer is not an integer.
         self.whole + if self.phi < 0 { -floor - 1 } else { floor }
     }
 }
@@ -71,7 +71,7 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    /// A twin with many digits of φ in place of the argument about squares: `|a + bφ|` is above 1/(3|b|), if not 0.
+    /// The number to 25 digits of φ. That is enough for its sign, since `|a + bφ|` is 0 or more than 1/(3|b|).
     fn scaled(number: Golden) -> i128 {
         number.whole * 10_i128.pow(25) + number.phi * 16_180_339_887_498_948_482_045_868
     }

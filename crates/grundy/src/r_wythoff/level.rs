@@ -1,51 +1,51 @@
-//! One value: what the run shows of it, the bound that follows for all later members, and the separation from others.
+//! One value: its window in the run, the bound on all later members, and the separation from other values.
 
 use super::golden::Golden;
 use super::rwsg::FirstEntries;
 use std::cmp::Ordering;
 
-/// What the window of a sequence shows. docs/r-wythoff.md has the argument, and the names.
+/// The window of a sequence. docs/r-wythoff.md has the argument and the names.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Window {
-    /// M: member n lies on diagonal n for `M <= n`, as far as the run goes, and M is least.
+    /// M: the least index such that member n lies on diagonal n for all `n >= M` in the run.
     pub settled: u64,
-    /// R: how many second entries were there before.
+    /// R: the number of second entries that equal an earlier one.
     pub repeats: u64,
-    /// K = max(M, 1), where the window begins.
+    /// K = max(M, 1), the start of the window.
     pub start: u64,
-    /// `b_K + R`, where it ends.
+    /// `b_K + R`, its end.
     pub end: u64,
-    /// P: the largest distance of `x_n = a_n - φn + R` to the interval from -1 to 0, for n in the window.
+    /// P: the largest distance of `x_n = a_n - φn + R` from the interval [-1, 0], for n in the window.
     pub bound: Golden,
 }
 
-/// What is proved of a value: member n lies on diagonal n for all n >= M.
+/// The proof of a value: member n lies on diagonal n for all n >= M.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Level {
     /// The window.
     pub window: Window,
-    /// X: the least index from which on separation from all smaller values follows from the windows.
+    /// X: the least index from which on the windows imply separation from all smaller values.
     pub from: u64,
-    /// How many rows the proof needs: those up to member X-1.
+    /// The number of rows that the proof needs: those up to member X-1.
     pub rows: u64,
 }
 
-/// Why a value is not proved yet.
+/// The hypothesis that a value does not satisfy yet.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Missing {
-    /// H1: the sequence has a diagonal to make up for.
+    /// H1: the sequence has skipped a diagonal.
     Regular,
-    /// H2: the window has not been passed. Its end, or an estimate of it.
+    /// H2: the run has not reached the end of the window.
     Window {
-        /// Where it ends, or at least.
+        /// Its end, or a lower estimate of it.
         end: u64,
     },
-    /// H3: member n has to be on diagonal n for all n below this.
+    /// H3: the run has not reached member X.
     Members {
         /// X.
         from: u64,
     },
-    /// H4: nothing separates it from this value.
+    /// H4: the windows do not separate it from this smaller value.
     Separation {
         /// The smaller value.
         value: u64,
@@ -53,7 +53,7 @@ pub enum Missing {
 }
 
 impl Missing {
-    /// The hypothesis of docs/r-wythoff.md.
+    /// The name of the hypothesis in docs/r-wythoff.md.
     pub fn hypothesis(self) -> &'static str {
         match self {
             Self::Regular => "H1",
@@ -64,12 +64,12 @@ impl Missing {
     }
 }
 
-/// `x_n`, given `a_n + R`.
-fn error(low: u64, n: u64) -> Golden {
-    Golden { whole: i128::from(low), phi: -i128::from(n) }
+/// `x_n = a_n - φn + R`, for the first entry `a_n`.
+pub(super) fn error(entry: u64, repeats: u64, n: u64) -> Golden {
+    Golden { whole: i128::from(entry) + i128::from(repeats), phi: -i128::from(n) }
 }
 
-/// How far a number is beyond 0, or below -1: the h of Gu's Claim 3.
+/// The distance of a number from the interval [-1, 0]: the h of Gu's Claim 3.
 pub(super) fn distance(x: Golden) -> Golden {
     let below = Golden { whole: -1 - x.whole, phi: -x.phi };
     match (x.sign(), below.sign()) {
@@ -80,7 +80,10 @@ pub(super) fn distance(x: Golden) -> Golden {
 }
 
 impl Window {
-    /// Measures the window of a sequence of which `members` are known, if it ends within them; or says where it ends.
+    /// Measures the window of a sequence with `members` known members.
+    ///
+    /// # Errors
+    /// When the window ends beyond them.
     pub(super) fn measure(
         settled: u64,
         repeats: u64,
@@ -88,7 +91,7 @@ impl Window {
         mut entries: FirstEntries<'_>,
     ) -> Result<Self, Missing> {
         let start = settled.max(1);
-        // About there: b_K + R = φ²K + x_K.
+        // An estimate, by b_K + R = φ²K + x_K.
         let end = start * 13 / 5;
         if end >= members {
             return Err(Missing::Window { end });
@@ -98,10 +101,10 @@ impl Window {
         if end >= members {
             return Err(Missing::Window { end });
         }
-        let mut low = error(first + repeats, start);
+        let mut low = error(first, repeats, start);
         let mut high = low;
         for (n, a) in (start + 1..=end).zip(entries) {
-            let x = error(a + repeats, n);
+            let x = error(a, repeats, n);
             let above =
                 |other: Golden| Golden { whole: x.whole - other.whole, phi: x.phi - other.phi }.sign();
             if above(high) == Ordering::Greater {
@@ -115,8 +118,8 @@ impl Window {
         Ok(Self { settled, repeats, start, end, bound: if is_low { low } else { high } })
     }
 
-    /// A bound on the distance of `x_n` to the interval, for all n from `index` on, which is beyond the start. After each
-    /// generation it is 1/φ of the one before.
+    /// A bound on the distance of `x_n` from [-1, 0] for all `n >= index`, where `index` is at least the start of the window. It
+    /// shrinks by the factor 1/φ with each generation.
     pub(super) fn bound_from(&self, index: u64) -> Golden {
         let ends = self.generations().take_while(|&end| end < index);
         ends.fold((self.bound, true), |(bound, fits), _| match bound.over_phi() {
@@ -139,14 +142,14 @@ impl Window {
         let (bound, other_bound) = (self.bound_from(index), other.bound_from(index));
         let apart = i128::from(self.repeats.abs_diff(other.repeats));
         if apart == 1 && bound == Golden::ZERO && other_bound == Golden::ZERO {
-            // Two numbers x in [-1,0] differ by 1 at the ends only, and x is irrational.
+            // Two numbers in [-1, 0] that differ by 1 are its ends, and x is irrational.
             return true;
         }
         let room = bound.plus(other_bound).and_then(|sum| Golden { whole: apart - 1, phi: 0 }.minus(sum));
         room.is_some_and(|room| room.sign() == Ordering::Greater)
     }
 
-    /// The least index from which on it is separate from another, and at least `index`; nothing if there is none.
+    /// The least index, at least `index`, from which on it is separate from another window, if there is one.
     fn separate_from(&self, other: &Self, index: u64) -> Option<u64> {
         let mut index = index;
         loop {
@@ -162,7 +165,7 @@ impl Window {
         }
     }
 
-    /// X: the least index from which on it is separate from all smaller values, given theirs.
+    /// X: the least index from which on it is separate from all smaller values.
     pub(super) fn from(&self, smaller: &[Level]) -> Result<u64, Missing> {
         let begin = smaller.iter().map(|level| level.window.start).fold(self.end + 1, u64::max);
         (0..).zip(smaller).try_fold(begin, |index, (value, level)| {

@@ -1,11 +1,10 @@
-//! R-Wythoff for every n: Gu's conjectures, proved value by value.
+//! R-Wythoff: proofs of Gu's conjectures, value by value.
 //!
-//! Gu (2015) conjectures that for each g there is an M such that member n of the g-sequence `T_g` lies on diagonal n for all n >= M
-//! (Conjecture 2), and shows that the members are then, apart from finitely many, `(A_n - C, B_n - C)` for the P-positions
-//! `(A_n, B_n)` and C the number of repeats among second entries, but for exceptions along finitely many sequences with the
-//! Fibonacci recurrence (Conjecture 1, by his Proposition 5). docs/r-wythoff.md shows that a run of Algorithm RWSG of finite
-//! length proves it for a given g, if hypotheses H1 to H4 hold for it; a [`Prover`] runs until they do.
-//! [`Rwsg`] is that algorithm for very many rows.
+//! Gu (2015) conjectures that for each g there is an M such that member n of the g-sequence `T_g` lies on diagonal n for all
+//! n >= M (Conjecture 2). He shows that then, apart from finitely many, the members are `(A_n - C, B_n - C)`, where `(A_n, B_n)`
+//! are the P-positions and C is the number of repeats among second entries, except on finitely many sequences with the Fibonacci
+//! recurrence (Conjecture 1, by his Proposition 5). docs/r-wythoff.md shows that a finite run of Algorithm RWSG proves this for a
+//! given g, if hypotheses H1 to H4 hold. A [`Prover`] runs until they do. [`Rwsg`] runs the algorithm for very many rows.
 //!
 //! ```
 //! use grundy::r_wythoff::Prover;

@@ -1,4 +1,4 @@
-//! Runs Algorithm RWSG until all values asked about are proved.
+//! Runs Algorithm RWSG until all values up to the largest are proved.
 
 use super::level::{Level, Missing, Window};
 use super::rwsg::Rwsg;
@@ -7,16 +7,16 @@ use crate::notation::InputError;
 use crate::sequence::Tally;
 use std::ops::ControlFlow;
 
-/// Runs Algorithm RWSG, and proves values from 0 on as soon as the hypotheses hold.
+/// Runs Algorithm RWSG, and proves values in increasing order as soon as their hypotheses hold.
 #[derive(Clone, Debug)]
 pub struct Prover {
     rwsg: Rwsg,
     largest: u64,
-    /// What is proved, from value 0 on.
+    /// The proofs, from value 0 on.
     levels: Vec<Level>,
-    /// What the next value lacks.
+    /// The hypothesis that the next value does not satisfy yet.
     missing: Missing,
-    /// The window of the next value and its X, if they have been found.
+    /// The window of the next value and its X, if known.
     measured: Option<(Window, u64)>,
 }
 
@@ -30,33 +30,33 @@ impl Prover {
         Self { rwsg, largest, levels, missing: Missing::Window { end: 0 }, measured: None }
     }
 
-    /// How many rows have been done.
+    /// The number of rows done.
     pub fn row(&self) -> u64 {
         self.rwsg.row()
     }
 
-    /// The largest value that is to be proved.
+    /// The largest value to be proved.
     pub fn largest(&self) -> u64 {
         self.largest
     }
 
-    /// What is proved, from value 0 on.
+    /// The proofs, from value 0 on.
     pub fn levels(&self) -> &[Level] {
         &self.levels
     }
 
-    /// The least value that is not proved, and what it lacks; nothing if all are.
+    /// The least value that is not proved, and the hypothesis it does not satisfy. Nothing if all are proved.
     pub fn missing(&self) -> Option<(u64, Missing)> {
         let value = self.value();
         (value <= self.largest).then_some((value, self.missing))
     }
 
-    /// What the run shows of a value so far.
+    /// The counts of a value so far.
     pub fn tally(&self, value: u64) -> Option<Tally> {
         self.rwsg.tally(value)
     }
 
-    /// Of the smaller values, the one whose repeats are nearest in number to those of `value` so far, and those repeats.
+    /// The smaller value whose number of repeats is nearest to that of `value` so far, and this number.
     pub fn nearest(&self, value: u64) -> Option<(u64, u64)> {
         let repeats = self.rwsg.tally(value)?.repeats;
         let smaller = (0..value).filter_map(|h| Some((h, self.rwsg.tally(h)?.repeats)));
@@ -73,8 +73,7 @@ impl Prover {
         crate::widths::wide(self.levels.len())
     }
 
-    /// Does some more rows, at least `rows` of them and at most 63 more, and then proves what can be proved, if it is time to
-    /// `look`.
+    /// Does at least `rows` and at most `rows + 63` more rows. If `look`, then proves the values whose hypotheses hold.
     pub fn run(&mut self, rows: u64, look: bool) {
         let end = self.rwsg.row().saturating_add(rows).div_ceil(64).saturating_mul(64);
         let _ = self.rwsg.advance(end, &mut |_| ControlFlow::Continue(()));
@@ -83,19 +82,19 @@ impl Prover {
         }
     }
 
-    /// Runs until all is proved or so many rows are done.
+    /// Runs until all values are proved or `rows` rows are done.
     pub fn finish(&mut self, rows: u64) {
         while self.missing().is_some() && self.row() < rows {
             self.run(self.stride().min(rows - self.row()), true);
         }
     }
 
-    /// How many rows to do before the next look: an eighth of those done.
+    /// The number of rows before the hypotheses are tested again: an eighth of those done, at least 256.
     pub fn stride(&self) -> u64 {
         (self.rwsg.row() / 8).max(256)
     }
 
-    /// Proves values for as long as their hypotheses hold.
+    /// Proves values as long as their hypotheses hold.
     fn settle(&mut self) {
         while self.value() <= self.largest {
             match self.next_level() {
@@ -133,16 +132,16 @@ impl Prover {
         Ok(Level { window, from, rows: last + 1 })
     }
 
-    /// The state as bytes, from which [`Prover::from_bytes`] goes on. What is proved is not in it: it is proved again.
+    /// The state as bytes. They do not contain the proofs, which are repeated by [`Prover::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         self.rwsg.to_bytes()
     }
 
-    /// The state that [`Prover::to_bytes`] made for the same largest value, or why these bytes are none.
+    /// Restores a state from [`Prover::to_bytes`], for the same largest value.
     pub fn from_bytes(bytes: &[u8], largest: u64) -> Result<Self, BadState> {
         let rwsg = Rwsg::from_bytes(bytes)?;
         if rwsg.tally(largest).is_none() || rwsg.tally(largest + 1).is_some() {
-            return Err(BadState("it is about other values"));
+            return Err(BadState("it is for another largest value"));
         }
         let mut prover = Self::from_run(rwsg, largest, Vec::new());
         prover.settle();

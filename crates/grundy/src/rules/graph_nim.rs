@@ -4,8 +4,9 @@ use super::{piles, sample_row};
 use crate::error::Limit;
 use crate::notation::{InputError, RawPosition, Span};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::widths::wide;
 
-/// Graph Nim: Sharing Nim in which counters travel along the edges of a graph (Ho, sec. 7).
+/// Graph Nim: Sharing Nim in which counters move along the edges of a graph (Ho, sec. 7).
 ///
 /// An edge `u-v` may be used both ways, an arc `u>v` only from u to v. On a complete graph this is Sharing Nim.
 #[derive(Clone, Debug)]
@@ -14,11 +15,11 @@ pub struct GraphNim {
     edges: String,
 }
 
-/// The largest vertex an edge may name: each vertex has a pile, and nobody plays with more.
+/// The largest vertex of an edge. Each vertex has a pile.
 const LAST_VERTEX: usize = 999;
 
 impl GraphNim {
-    /// The graph given as edges, e.g. `0-1,1-2`, which stand at `span` of the text.
+    /// Graph Nim on the graph with these edges, e.g. `0-1,1-2`, at the place `span` of the text.
     pub fn new(edges: &str, span: Span) -> Result<Self, InputError> {
         const EXAMPLE: &str =
             "edges join two vertices, e.g. edges=0-1,1-2 (both ways) or edges='0>1' (one way)";
@@ -52,7 +53,7 @@ impl GraphNim {
         Ok(Self { arcs, edges: edges.to_owned() })
     }
 
-    /// One more than the largest vertex that an edge names.
+    /// One more than the largest vertex of an edge.
     pub fn vertices(&self) -> usize {
         self.arcs.iter().map(|&(u, v)| u.max(v) + 1).max().unwrap_or(0)
     }
@@ -70,10 +71,7 @@ impl Ruleset for GraphNim {
             let last = self.vertices() - 1;
             return Err(InputError::at(
                 raw.span(),
-                format!(
-                    "an edge goes to vertex {last}, but there are piles for vertices 0 to {} only",
-                    count - 1
-                ),
+                format!("an edge goes to vertex {last}, but the last pile is on vertex {}", count - 1),
             )
             .hint(format!("give {} piles, one for each vertex from 0 to {last}", self.vertices())));
         }
@@ -98,8 +96,7 @@ impl Ruleset for GraphNim {
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
-        let vertices = u64::try_from(self.vertices()).unwrap_or(u64::MAX);
-        Position(Shape::Piles(sample_row(vertices, size, draw)))
+        Position(Shape::Piles(sample_row(wide(self.vertices()), size, draw)))
     }
 
     fn identity(&self) -> Option<Identity> {

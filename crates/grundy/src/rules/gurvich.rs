@@ -3,16 +3,14 @@ use super::{piles, piles_of, sample_row};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{
-    Board, Draw, Family, Identity, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor,
-};
+use crate::ruleset::{Draw, Family, Identity, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
 /// `NIM_{a,b}^{p,q}`: take x' and y' from two piles, not both 0, such that (A) `|x' - y'| < a` or
-/// (B) `min(x', y') < b`; before that the previous player may block some of these moves (Gurvich 2010, sec. 7).
+/// (B) `min(x', y') < b`. Before each move the previous player may block some of these moves (Gurvich 2010, sec. 7).
 ///
-/// With p = q = 1 nothing can be blocked: then b = 1 is Fraenkel's `NIM_a`, and a = b = 1 is Wythoff's game.
+/// With p = q = 1 there is no blocking: then b = 1 is Fraenkel's `NIM_a`, and a = b = 1 is Wythoff's game.
 #[derive(Clone, Debug)]
 pub struct Gurvich {
     family: Family,
@@ -34,20 +32,19 @@ impl Gurvich {
         Self { family, name }
     }
 
-    /// Fraenkel's `NIM_a`, under that name.
+    /// Fraenkel's `NIM_a`, named `fraenkel`.
     pub fn fraenkel(a: u64) -> Self {
-        let family = Family { a, b: 1, p: 1, q: 1, reading: Reading::default() };
-        Self { name: format!("fraenkel:a={a}"), ..Self::new(family) }
+        Self { name: format!("fraenkel:a={a}"), ..Self::new(Family::plain(a, 1)) }
     }
 
-    /// Larsson's `NIM_a^p`, under that name. He lets only moves be blocked that take the same number from both piles.
+    /// Larsson's `NIM_a^p`, named `larsson`. Only moves that take the same number from both piles may be blocked.
     pub fn larsson(a: u64, p: u64) -> Self {
         let family = Family { a, b: 1, p, q: 1, reading: Reading::AsWritten };
         Self { name: format!("larsson:a={a},p={p}"), ..Self::new(family) }
     }
 
-    /// The y' that go with x' when there are `most` to take from: any if `x' < b`, else those below b (type B) and those
-    /// nearer to x' than a (type A).
+    /// The amounts y' up to `most` that may be taken together with x': all if `x' < b`, else those below b (type B) and those
+    /// at a distance less than a from x' (type A).
     fn amounts(&self, x: u64, most: u64) -> impl Iterator<Item = u64> + use<> {
         let Family { a, b, .. } = self.family;
         let low = if x < b { u64::MAX } else { b };
@@ -56,12 +53,12 @@ impl Gurvich {
         (least..=most).take_while(move |&y| y < low).chain(near)
     }
 
-    /// One of the y' that go with x', by lot, where both piles have counters: the same as [`Self::amounts`], at any size.
+    /// A random one of [`Self::amounts`], at any size, where neither pile is empty.
     fn draw_amount(&self, x: &UBig, most: &UBig, draw: &mut Draw<'_>) -> UBig {
         let (a, b) = (UBig::from(self.family.a), UBig::from(self.family.b));
         let least = UBig::from(x.is_zero());
         let end = most + 1u8;
-        // Those below `low`, and those from `near` on to `far`.
+        // The amounts below `low`, and those from `near` to `far`.
         let low = if *x < b { end.clone() } else { b.min(end.clone()) };
         let near = if *x >= a { x + 1u8 - &a } else { UBig::ZERO }.max(low.clone());
         let far = (x + a).min(end).max(near.clone());
@@ -70,34 +67,34 @@ impl Gurvich {
         if amount < below { least + amount } else { near + (amount - below) }
     }
 
-    /// The lines on which the move (x', y') has to be blocked; nothing if it cannot be blocked at all.
-    fn lines(&self, x: u64, y: u64) -> Option<Vec<Line>> {
+    /// The lines on which the move (x', y') must be blocked, or nothing if it may not be blocked.
+    fn lines(&self, x: u64, y: u64) -> Option<Vec<BlockingLine>> {
         let Family { a, b, reading, .. } = self.family;
         let equal = x == y;
         match reading {
             Reading::PerLine => {
-                let diagonal = (x.abs_diff(y) < a).then_some(Line::Diagonal(x > y, x.abs_diff(y)));
-                let column = (x < b && x <= y).then_some(Line::Column(x));
-                let row = (y < b && y <= x).then_some(Line::Row(y));
+                let diagonal = (x.abs_diff(y) < a).then_some(BlockingLine::Diagonal(x > y, x.abs_diff(y)));
+                let column = (x < b && x <= y).then_some(BlockingLine::Column(x));
+                let row = (y < b && y <= x).then_some(BlockingLine::Row(y));
                 Some([diagonal, column, row].into_iter().flatten().collect())
             }
             Reading::BothTypes if equal && x < b || x.min(y) == 0 && x.max(y) < a => None,
-            Reading::AsWritten | Reading::BothTypes if equal => Some(vec![Line::Diagonal(false, 0)]),
-            Reading::AsWritten | Reading::BothTypes if y == 0 => Some(vec![Line::Row(0)]),
-            Reading::AsWritten | Reading::BothTypes if x == 0 => Some(vec![Line::Column(0)]),
+            Reading::AsWritten | Reading::BothTypes if equal => Some(vec![BlockingLine::Diagonal(false, 0)]),
+            Reading::AsWritten | Reading::BothTypes if y == 0 => Some(vec![BlockingLine::Row(0)]),
+            Reading::AsWritten | Reading::BothTypes if x == 0 => Some(vec![BlockingLine::Column(0)]),
             Reading::AsWritten | Reading::BothTypes => None,
         }
     }
 }
 
-/// Moves among which the blocking rule counts, by what they take.
+/// A set of moves whose blocked members are counted together, given by the amounts taken.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-enum Line {
-    /// x' - y', as its sign and size.
+enum BlockingLine {
+    /// The moves with this x' - y': whether it is positive, and its absolute value.
     Diagonal(bool, u64),
-    /// x'.
+    /// The moves with this x'.
     Column(u64),
-    /// y'.
+    /// The moves with this y'.
     Row(u64),
 }
 
@@ -138,14 +135,10 @@ impl Ruleset for Gurvich {
         if x.is_zero() || y.is_zero() {
             return Ok(draw_way(from, lower_any(from, &UBig::ZERO), draw));
         }
-        // What is taken from the first pile comes first: 0 to all of it.
+        // First the amount taken from the first pile, from 0 to all of it.
         let taken = draw(&(x + 1u8));
         let other = self.draw_amount(&taken, y, draw);
         Ok(Some(Position::of_piles(vec![x - taken, y - other])))
-    }
-
-    fn board(&self) -> Board {
-        Board::Piles
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
@@ -181,7 +174,7 @@ impl Ruleset for Gurvich {
                 )
             }
             Reading::AsWritten => format!("up to {by_amounts} may be blocked"),
-            Reading::BothTypes => format!("up to {by_amounts} may be blocked, none that is of both types"),
+            Reading::BothTypes => format!("up to {by_amounts} may be blocked, but no move of both types"),
         })
     }
 
@@ -196,7 +189,7 @@ impl Ruleset for Gurvich {
         let mut lines = lines.concat();
         lines.sort_unstable();
         lines.chunk_by(|one, other| one == other).all(|line| {
-            let most = if matches!(line[0], Line::Diagonal(..)) { p } else { q };
+            let most = if matches!(line[0], BlockingLine::Diagonal(..)) { p } else { q };
             u64::try_from(line.len()).is_ok_and(|count| count < most)
         })
     }

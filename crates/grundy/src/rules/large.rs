@@ -1,11 +1,11 @@
-//! Moves of positions of any size, told from their numbers without a visit to the options.
+//! Moves in positions of any size, computed from their numbers without visiting the options.
 
 use crate::ruleset::{Draw, Position, Shape, draw_index};
 use dashu_int::UBig;
 
-/// The numbers of a position that is no compound.
+/// The numbers of a position that is not a compound.
 pub(super) fn rows_of(position: &Position) -> Vec<Vec<UBig>> {
-    position.rows().unwrap_or_else(|| unreachable!("a ruleset is asked about positions of its own only"))
+    position.rows().unwrap_or_else(|| unreachable!("not a position of this ruleset"))
 }
 
 /// A position of the same shape with these numbers.
@@ -18,13 +18,13 @@ fn like(position: &Position, mut rows: Vec<Vec<UBig>>) -> Position {
 
 /// A number that a move changes.
 pub(super) struct Changed {
-    /// Its strip, and its place there.
+    /// Its strip, and its index there.
     pub at: (usize, usize),
     pub from: UBig,
     pub to: UBig,
 }
 
-/// The numbers that change; nothing if there are more or less of them than before.
+/// The numbers that change, or nothing if the positions have different shapes.
 pub(super) fn changes(from: &Position, to: &Position) -> Option<Vec<Changed>> {
     let (from, to) = (rows_of(from), rows_of(to));
     let same = from.len() == to.len() && from.iter().zip(&to).all(|(from, to)| from.len() == to.len());
@@ -39,29 +39,29 @@ pub(super) fn changes(from: &Position, to: &Position) -> Option<Vec<Changed>> {
     Some(found)
 }
 
-/// The one number that changes, if there is just one and it gets smaller.
+/// The number that changes, if exactly one does and it becomes smaller.
 pub(super) fn lowered(from: &Position, to: &Position) -> Option<Changed> {
     let mut all = changes(from, to)?;
     let one = all.pop()?;
     (all.is_empty() && one.to < one.from).then_some(one)
 }
 
-/// The tokens of a strip that move, each with the squares it moves from and to. Both rows increase. Tokens are not told
-/// apart: one that jumps over others changes its place in the row, but the others stay on their squares.
+/// The tokens of a strip that move, each with the squares it moves from and to. Both rows increase. Tokens are
+/// indistinguishable: one that jumps over others changes its index in the row, but the others stay on their squares.
 pub fn moved_tokens<'s>(from: &'s [UBig], to: &'s [UBig]) -> impl Iterator<Item = (&'s UBig, &'s UBig)> {
     let left = from.iter().filter(|square| to.binary_search(square).is_err());
     let reached = to.iter().filter(|square| from.binary_search(square).is_err());
     left.zip(reached)
 }
 
-/// Whether both piles of two are lowered by the same amount.
+/// Whether two piles are lowered by the same amount.
 pub(super) fn both_lowered_alike(from: &Position, to: &Position) -> bool {
     let Some(all) = changes(from, to) else { return false };
     let [x, y] = &all[..] else { return false };
     x.to < x.from && y.to < y.from && &x.from - &x.to == &y.from - &y.to
 }
 
-/// Who gives and who takes when counters go from one pile to another that does not end up larger.
+/// The giving and the taking pile, if counters move from one pile to another that does not end up larger.
 pub(super) fn shared(from: &Position, to: &Position) -> Option<(usize, usize)> {
     let all = changes(from, to)?;
     let [one, other] = &all[..] else { return None };
@@ -73,7 +73,7 @@ pub(super) fn shared(from: &Position, to: &Position) -> Option<(usize, usize)> {
     fits.then_some((giver.at.1, taker.at.1))
 }
 
-/// A way to move: numbers that are lowered together, by 1 to `most`, and perhaps one that takes what they give.
+/// A kind of move: numbers that are lowered together by 1 to `most`, and possibly one that is raised by the same amount.
 pub(super) struct Way {
     pub down: Vec<(usize, usize)>,
     pub up: Option<(usize, usize)>,
@@ -81,14 +81,14 @@ pub(super) struct Way {
 }
 
 impl Way {
-    /// Lowers one number, as far as to `least`.
+    /// Lowers one number to `least` or more.
     pub fn lower(at: (usize, usize), number: &UBig, least: &UBig) -> Self {
         let most = if number > least { number - least } else { UBig::ZERO };
         Self { down: vec![at], up: None, most }
     }
 }
 
-/// One of the ways by lot, all alike, and how far, all alike.
+/// Chooses uniformly one of the ways that are possible, then how far.
 pub(super) fn draw_way(position: &Position, mut ways: Vec<Way>, draw: &mut Draw<'_>) -> Option<Position> {
     ways.retain(|way| !way.most.is_zero());
     let way = ways.get(draw_index(ways.len(), draw)?)?;
@@ -103,7 +103,7 @@ pub(super) fn draw_way(position: &Position, mut ways: Vec<Way>, draw: &mut Draw<
     Some(like(position, rows))
 }
 
-/// The giver by lot, then who takes, then how much.
+/// Chooses uniformly the giving pile, then the taking pile, then the amount.
 pub(super) fn draw_share(position: &Position, draw: &mut Draw<'_>) -> Option<Position> {
     let piles = rows_of(position).swap_remove(0);
     let least = piles.iter().min()?.clone();
@@ -129,7 +129,7 @@ pub(super) fn lower_any(position: &Position, least: &UBig) -> Vec<Way> {
     piles.map(|(i, pile)| Way::lower((0, i), pile, least)).collect()
 }
 
-/// Lowers any token as far as the one before it, and not below `least` of its square, which may be more.
+/// Lowers any token down to the one before it, but not below `least` of its square.
 pub(super) fn lower_tokens(position: &Position, least: impl Fn(&UBig) -> UBig) -> Vec<Way> {
     let mut ways = Vec::new();
     for (strip, tokens) in rows_of(position).iter().enumerate() {
@@ -142,7 +142,7 @@ pub(super) fn lower_tokens(position: &Position, least: impl Fn(&UBig) -> UBig) -
     ways
 }
 
-/// Lowers both piles of two together.
+/// Lowers both piles by the same amount.
 pub(super) fn both(position: &Position) -> Way {
     let rows = rows_of(position);
     let most = rows[0].iter().min().cloned().unwrap_or_default();

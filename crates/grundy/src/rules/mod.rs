@@ -1,4 +1,4 @@
-//! The games, one file each: their moves as their papers state them, and nothing clever.
+//! The games, one file each, with their moves as the papers state them.
 
 mod graph_nim;
 mod gurvich;
@@ -39,7 +39,7 @@ fn row(numbers: &[RawNumber]) -> Result<Vec<UBig>, InputError> {
     numbers.iter().map(RawNumber::value).collect()
 }
 
-/// Reads piles, of which there must be at least one and, if `exactly` says so, just so many.
+/// Reads piles: at least one, and the number `exactly` if it is given.
 fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Position, InputError> {
     let RawPosition::Row(numbers, span) = raw else {
         return Err(InputError::at(raw.span(), "this game is played with piles, not on strips")
@@ -58,10 +58,10 @@ fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Position, InputErr
     Ok(Position::of_piles(row(numbers)?))
 }
 
-/// Strips as written, each with its place.
+/// Strips as written, each with its place in the text.
 type RawStrips = [(Vec<RawNumber>, Span)];
 
-/// Reads strips: squares increase along each of them.
+/// Reads strips, each with increasing squares.
 fn strips(raw: &RawPosition) -> Result<(Position, &RawStrips), InputError> {
     let RawPosition::Strips(strips, _) = raw else {
         let RawPosition::Row(numbers, _) = raw else { unreachable!("a raw position is a row or strips") };
@@ -88,7 +88,7 @@ fn strips(raw: &RawPosition) -> Result<(Position, &RawStrips), InputError> {
                 let what = if pair[0] == pair[1] {
                     format!("square {} holds two tokens", pair[1])
                 } else {
-                    format!("square {} stands after square {}", pair[1], pair[0])
+                    format!("square {} comes after square {}", pair[1], pair[0])
                 };
                 return Err(InputError::at(numbers[i + 1].span, what).hint(format!(
                     "squares on a strip increase from left to right, e.g. {}",
@@ -101,7 +101,7 @@ fn strips(raw: &RawPosition) -> Result<(Position, &RawStrips), InputError> {
     Ok((Position::of_strips(read), strips))
 }
 
-/// Reads the one strip of a game that is called `star` when it has several.
+/// Reads the strip of a game with one strip. `star` is the name of the game with several.
 fn one_strip(raw: &RawPosition, star: &str) -> Result<Position, InputError> {
     let (position, places) = strips(raw)?;
     if places.len() == 1 {
@@ -112,7 +112,7 @@ fn one_strip(raw: &RawPosition, star: &str) -> Result<Position, InputError> {
         .hint(format!("{star} has several, joined at square 0")))
 }
 
-/// The nearest legal thing to the strips given: sorted, repeated squares moved on.
+/// A corrected example: the squares sorted, and repeated squares moved up.
 fn sorted_example(strips: &RawStrips) -> String {
     let repaired = strips.iter().map(|(numbers, _)| {
         let mut squares: Vec<UBig> = numbers.iter().filter_map(|n| n.value().ok()).collect();
@@ -128,21 +128,17 @@ fn sorted_example(strips: &RawStrips) -> String {
     repaired.collect::<Vec<_>>().join(",")
 }
 
-/// Refuses two tokens on one of the cells that all strips share.
-fn at_most_one_token_a_shared_cell(shared: u64, strips: &RawStrips) -> Result<(), InputError> {
-    let mut taken = std::collections::BTreeMap::new();
-    for (strip, (numbers, _)) in strips.iter().enumerate() {
-        for number in numbers {
-            let square = number.value()?;
-            let shared = u64::try_from(&square).ok().filter(|square| *square < shared);
-            if let Some(square) = shared
-                && taken.insert(square, strip).is_some()
-            {
-                return Err(two_on_a_shared_square(square, number.span));
-            }
+/// Reads strips that share their first `shared` cells, each of which holds at most one token.
+fn strips_sharing(raw: &RawPosition, shared: u64) -> Result<Position, InputError> {
+    let (position, strips) = strips(raw)?;
+    let mut taken = std::collections::BTreeSet::new();
+    for number in strips.iter().flat_map(|(numbers, _)| numbers) {
+        let square = u64::try_from(&number.value()?).ok().filter(|square| *square < shared);
+        if let Some(square) = square.filter(|&square| !taken.insert(square)) {
+            return Err(two_on_a_shared_square(square, number.span));
         }
     }
-    Ok(())
+    Ok(position)
 }
 
 fn two_on_a_shared_square(square: u64, span: Span) -> InputError {
@@ -150,46 +146,46 @@ fn two_on_a_shared_square(square: u64, span: Span) -> InputError {
         .hint("a shared square holds at most one token: move one of them up")
 }
 
-/// Nobody visits more options than 64 bits can count.
+/// The error for positions whose options cannot be visited.
 fn too_far() -> Stop {
     Limit::Uncountable.into()
 }
 
-/// The piles of a position of a pile game whose options are visited.
+/// The piles of a position, if its options can be visited.
 fn piles_of(position: &Position) -> Result<&Row, Stop> {
     match &position.0 {
         Shape::Piles(piles) => Ok(piles),
         Shape::FarPiles(_) => Err(too_far()),
-        _ => unreachable!("a ruleset is asked about positions of its own only"),
+        _ => unreachable!("not a position of this ruleset"),
     }
 }
 
-/// The piles of a position that is being made into another.
+/// The piles of a position that is changed into an option.
 fn piles_mut(position: &mut Position) -> &mut Row {
     match &mut position.0 {
         Shape::Piles(piles) => piles,
-        _ => unreachable!("a ruleset is asked about positions of its own only"),
+        _ => unreachable!("not a position of this ruleset"),
     }
 }
 
-/// The strips of a position of a strip game whose options are visited.
+/// The strips of a position, if its options can be visited.
 fn strips_of(position: &Position) -> Result<&Vec<Row>, Stop> {
     match &position.0 {
         Shape::Strips(strips) => Ok(strips),
         Shape::FarStrips(_) => Err(too_far()),
-        _ => unreachable!("a ruleset is asked about positions of its own only"),
+        _ => unreachable!("not a position of this ruleset"),
     }
 }
 
-/// The strips of a position that is being made into another.
+/// The strips of a position that is changed into an option.
 fn strips_mut(position: &mut Position) -> &mut Vec<Row> {
     match &mut position.0 {
         Shape::Strips(strips) => strips,
-        _ => unreachable!("a ruleset is asked about positions of its own only"),
+        _ => unreachable!("not a position of this ruleset"),
     }
 }
 
-/// Visits the positions in which entry `index` of the piles is one of `values`.
+/// Visits the positions in which pile `index` is replaced by each of `values`.
 fn visit_with(
     position: &Position,
     index: usize,
@@ -203,7 +199,7 @@ fn visit_with(
     })
 }
 
-/// Visits the positions in which a token stands on one of `squares`.
+/// Visits the positions in which a token is moved to each of `squares`.
 fn visit_token_on(
     position: &Position,
     (strip, token): (usize, usize),
@@ -217,12 +213,12 @@ fn visit_token_on(
     })
 }
 
-/// A row of `count` numbers below `size + 1`.
+/// A row of `count` random numbers up to `size`.
 fn sample_row(count: u64, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Row {
     (0..count).map(|_| draw(size + 1)).collect()
 }
 
-/// Strips with squares from `lowest` on; most strips get one or two tokens, so that games stay short.
+/// Random strips with squares from `lowest` on. Most have one or two tokens, so that games stay short.
 fn sample_strips(count: u64, lowest: u64, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Vec<Row> {
     let strip = |draw: &mut dyn FnMut(u64) -> u64| {
         let mut squares: Vec<u64> =
@@ -234,7 +230,7 @@ fn sample_strips(count: u64, lowest: u64, size: u64, draw: &mut dyn FnMut(u64) -
     (0..count).map(|_| strip(draw)).collect()
 }
 
-/// Two or three strips joined at square 0, on which there may be a token.
+/// Two or three random strips joined at square 0, which may hold a token.
 fn sample_star(size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
     let count = 2 + draw(2);
     let mut strips = sample_strips(count, 1, size, draw);

@@ -3,7 +3,7 @@ use super::{piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use std::sync::Arc;
 
@@ -34,10 +34,6 @@ impl Ruleset for Nim {
 
     fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         Ok(draw_way(from, lower_any(from, &UBig::ZERO), draw))
-    }
-
-    fn board(&self) -> Board {
-        Board::Piles
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {

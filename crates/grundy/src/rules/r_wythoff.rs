@@ -3,12 +3,12 @@ use super::{piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
-/// R-Wythoff: take any positive number from the larger pile (from either, when they are equal), or the
-/// same number from both (Ho 2012; Gu 2015).
+/// R-Wythoff: take any positive number from the larger pile (from either, if they are equal), or the same number from both
+/// (Ho 2012; Gu 2015).
 #[derive(Clone, Copy, Debug)]
 pub struct RWythoff;
 
@@ -46,10 +46,6 @@ impl Ruleset for RWythoff {
         ways.retain(|way| piles.iter().all(|pile| *pile <= way.most));
         ways.push(both(from));
         Ok(draw_way(from, ways, draw))
-    }
-
-    fn board(&self) -> Board {
-        Board::Piles
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {

@@ -1,11 +1,11 @@
 use super::{Gurvich, Nim, RWythoff, StarNim, piles, piles_of, sample_row};
 use crate::geometry::{Geometry, Ray, Rays, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
-/// A game with two piles given by its rays: from (x, y) one moves along any of them. Some pairs may be no positions, as 0,0 in
-/// Star Nim; they are not moved to.
+/// A two-pile game given by its rays: a move goes from (x, y) along one of them. Some pairs may be holes, which are not
+/// positions, as 0,0 in Star Nim.
 #[derive(Clone, Debug)]
 pub struct RayGame {
     name: String,
@@ -28,7 +28,7 @@ impl Ruleset for RayGame {
         let position = piles(raw, Some(2))?;
         match position.piles() {
             Some(&[x, y]) if self.rays.is_hole(x, y) => {
-                Err(InputError::at(raw.span(), format!("{x},{y} is no position of this game")))
+                Err(InputError::at(raw.span(), format!("{x},{y} is not a position of this game")))
             }
             _ => Ok(position),
         }
@@ -50,12 +50,8 @@ impl Ruleset for RayGame {
         Ok(())
     }
 
-    fn board(&self) -> Board {
-        Board::Piles
-    }
-
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
-        /// Holes are few: one of these is none, or all of them are.
+        /// There are few holes, so one of these tries succeeds unless all pairs are holes.
         const TRIES: usize = 100;
         let mut row = sample_row(2, size, draw);
         for _ in 0..TRIES {
@@ -75,7 +71,7 @@ impl Ruleset for RayGame {
         Some(Geometry::Rays(self.rays.clone()))
     }
 
-    /// Rays that are those of a game of the catalogue make that game.
+    /// The game of the catalogue that has the same rays, if any.
     fn identity(&self) -> Option<Identity> {
         Some(match self.rays.symmetric()? {
             Symmetric::NIM => Identity::of::<Nim>(),

@@ -1,13 +1,13 @@
 use super::large::{draw_way, lower_tokens, lowered, rows_of};
-use super::{at_most_one_token_a_shared_cell, sample_strips, strips, strips_of, visit_token_on};
+use super::{sample_strips, strips_of, strips_sharing, visit_token_on};
 use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 
-/// Silver Dollar strips that share their first k cells, 0 to k-1 (Farr & Ho, sec. 5). Tokens never jump:
-/// a token on a shared cell stands in the way of the tokens of every strip. A token keeps being written in
-/// the strip it came from. With k = 1 this is Star Silver Dollar, with k = 0 a sum of separate strips.
+/// Silver Dollar strips that share their first k cells, 0 to k-1 (Farr & Ho, sec. 5). Tokens never jump: a token on a shared
+/// cell blocks the tokens of every strip. A token is always listed in the strip it started on. With k = 1 this is Star Silver
+/// Dollar, with k = 0 a sum of separate strips.
 #[derive(Clone, Copy, Debug)]
 pub struct SharedCells {
     shared: u64,
@@ -19,14 +19,14 @@ impl SharedCells {
         Self { shared }
     }
 
-    /// The lowest square that the tokens in the shared cells leave to one on a square.
+    /// The lowest square to which the tokens on shared cells let a token on `square` move.
     fn lowest(common: &[UBig], square: &UBig) -> UBig {
         let in_the_way = common.iter().filter(|other| *other < square).max();
         in_the_way.map_or(UBig::ZERO, |other| other + 1u8)
     }
 }
 
-/// The shared cells that are taken.
+/// The shared cells that hold a token.
 fn common(shared: u64, position: &Position) -> Vec<UBig> {
     rows_of(position).into_iter().flatten().filter(|square| *square < UBig::from(shared)).collect()
 }
@@ -37,9 +37,7 @@ impl Ruleset for SharedCells {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (position, places) = strips(raw)?;
-        at_most_one_token_a_shared_cell(self.shared, places)?;
-        Ok(position)
+        strips_sharing(raw, self.shared)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
@@ -75,7 +73,7 @@ impl Ruleset for SharedCells {
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
         let count = 2 + draw(2);
         let mut strips = sample_strips(count, self.shared, size, draw);
-        // Some tokens start inside the shared cells, each on a cell of its own.
+        // Some tokens start on shared cells, each on a different one.
         for (square, tokens) in (0..self.shared).zip(&mut strips) {
             if draw(3) == 0 {
                 tokens[0] = square;

@@ -3,13 +3,13 @@ use super::{piles, piles_mut, piles_of, sample_row};
 use crate::error::Limit;
 use crate::geometry::Geometry;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 
-/// Sharing Nim: move counters from one pile to another that does not end up larger than the giver (Ho).
+/// Sharing Nim: move counters from one pile to another, which must not end up larger than the first (Ho).
 #[derive(Clone, Copy, Debug)]
 pub struct SharingNim;
 
-/// Gives to `visit` every way of moving counters from pile `from` to pile `to`: k of them, as long as
+/// Visits the options that move k counters from pile `from` to pile `to`, for all k with
 /// `piles[to] + k <= piles[from] - k`.
 pub(super) fn visit_shares(
     position: &Position,
@@ -55,10 +55,6 @@ impl Ruleset for SharingNim {
 
     fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
         Ok(draw_share(from, draw))
-    }
-
-    fn board(&self) -> Board {
-        Board::Piles
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {

@@ -7,8 +7,8 @@ use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Sto
 use dashu_int::UBig;
 use std::sync::Arc;
 
-/// Silver Dollar: one strip, at most one token a square; a token moves left to an empty square without
-/// jumping over another (Conway; Farr & Ho, sec. 1.2).
+/// Silver Dollar: one strip with at most one token per square. A token moves left to an empty square without jumping over
+/// another (Conway; Farr & Ho, sec. 1.2).
 #[derive(Clone, Copy, Debug)]
 pub struct SilverDollar;
 
@@ -32,7 +32,7 @@ impl Ruleset for SilverDollar {
     }
 
     fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
-        // A token that jumps changes its place in the row, and so do those it jumps over.
+        // A token that jumps changes its index in the row, and so do those it jumps over.
         Ok(lowered(from, to).is_some())
     }
 

@@ -7,8 +7,8 @@ use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Sto
 use dashu_int::UBig;
 use std::sync::Arc;
 
-/// Star Nim: strips joined at square 0, one token a strip; a token moves to any lower square of its strip,
-/// and square 0 holds at most one token (Farr & Ho). Written `3,7` or, as in the paper, `([3],[7])`.
+/// Star Nim: strips joined at square 0, with one token each. A token moves to any lower square of its strip, and square 0 holds
+/// at most one token (Farr & Ho). The notation is `3,7` or, as in the paper, `([3],[7])`.
 #[derive(Clone, Copy, Debug)]
 pub struct StarNim;
 
@@ -51,7 +51,7 @@ impl Ruleset for StarNim {
     }
 
     fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
-        // That no two tokens are on square 0 is what makes `to` a position.
+        // `to` is a position, so it has at most one token on square 0.
         Ok(lowered(from, to).is_some())
     }
 

@@ -1,5 +1,5 @@
 use super::large::{draw_way, lower_tokens, lowered, rows_of};
-use super::{at_most_one_token_a_shared_cell, sample_star, strips, strips_of, visit_token_on};
+use super::{sample_star, strips_of, strips_sharing, visit_token_on};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
@@ -18,9 +18,7 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (position, places) = strips(raw)?;
-        at_most_one_token_a_shared_cell(1, places)?;
-        Ok(position)
+        strips_sharing(raw, 1)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
@@ -37,7 +35,7 @@ impl Ruleset for StarSilverDollar {
     }
 
     fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
-        // A token that jumps changes its place in the row, and two tokens on square 0 are no position.
+        // A token that jumps changes its index in the row, and `to` is a position, so it has at most one token on square 0.
         Ok(lowered(from, to).is_some())
     }
 

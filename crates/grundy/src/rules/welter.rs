@@ -1,7 +1,5 @@
 use super::large::{moved_tokens, rows_of};
-use super::{
-    at_most_one_token_a_shared_cell, one_strip, sample_star, sample_strips, strips, strips_mut, strips_of,
-};
+use super::{one_strip, sample_star, sample_strips, strips_mut, strips_of, strips_sharing};
 use crate::error::Limit;
 use crate::geometry::{Geometry, IsPosition};
 use crate::notation::{InputError, RawPosition};
@@ -9,13 +7,13 @@ use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Sto
 use dashu_int::UBig;
 use std::sync::Arc;
 
-/// Welter's game: one strip, at most one token a square; a token moves to any lower square that is empty, and may
-/// jump over others on its way (Welter 1954).
+/// Welter's game: one strip with at most one token per square. A token moves to any lower empty square, and may jump over
+/// others (Welter 1954).
 #[derive(Clone, Copy, Debug)]
 pub struct Welter;
 
-/// The star of Welter's game: strips joined at square 0, which holds at most one token. A token moves to any lower
-/// square of its strip that is empty, and may jump over others on its way. With one token a strip this is Star Nim.
+/// The star of Welter's game: strips joined at square 0, which holds at most one token. A token moves to any lower empty square
+/// of its strip, and may jump over others. With one token per strip this is Star Nim.
 #[derive(Clone, Copy, Debug)]
 pub struct StarWelter;
 
@@ -67,9 +65,7 @@ impl Ruleset for StarWelter {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
-        let (position, places) = strips(raw)?;
-        at_most_one_token_a_shared_cell(1, places)?;
-        Ok(position)
+        strips_sharing(raw, 1)
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
@@ -105,15 +101,15 @@ impl Ruleset for StarWelter {
     }
 }
 
-/// Visits the positions in which one token stands on an empty lower square of its strip. A token on square 0 takes that
-/// square from all strips.
+/// Visits the positions in which one token has moved to a lower empty square of its strip. A token on square 0 occupies it for
+/// all strips.
 fn visit_jumps(position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
     let strips = strips_of(position)?;
     let zero_is_taken = strips.iter().any(|tokens| tokens.first() == Some(&0));
     for (strip, tokens) in strips.iter().enumerate() {
         let lowest = u64::from(zero_is_taken && tokens.first() != Some(&0));
         for (token, &from) in tokens.iter().enumerate() {
-            // The token that moves stands first in the row, and passes the others as its square goes up.
+            // The moving token starts first in the row, and passes the others as its square increases.
             let mut option = position.clone();
             strips_mut(&mut option)[strip][..=token].rotate_right(1);
             let mut place = 0;
@@ -130,7 +126,7 @@ fn visit_jumps(position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop>
     Ok(())
 }
 
-/// Whether just one token moves, and to a lower square. That the square is empty is what makes `to` a position.
+/// Whether exactly one token moves, and to a lower square. `to` is a position, so the square was empty.
 fn is_jump(from: &Position, to: &Position) -> bool {
     let (from, to) = (rows_of(from), rows_of(to));
     let same = from.len() == to.len() && from.iter().zip(&to).all(|(from, to)| from.len() == to.len());
@@ -161,8 +157,8 @@ fn draw_jump(position: &Position, draw: &mut Draw<'_>) -> Option<Position> {
     Some(Position::of_strips(rows))
 }
 
-/// The positions with the tokens of each strip in any order, so that a token that jumps keeps its place: then every position with
-/// a lower number in its place is an option.
+/// The positions with the tokens of each strip in any order. A token that jumps then keeps its index, so every position with one
+/// number lowered is an option.
 fn in_any_order(lengths: &[usize], most_on_zero: usize) -> IsPosition {
     let lengths = lengths.to_vec();
     Arc::new(move |numbers: &[u64]| {

@@ -3,7 +3,7 @@ use super::{Gurvich, piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Draw, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Draw, Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
@@ -38,10 +38,6 @@ impl Ruleset for Wythoff {
         let mut ways = lower_any(from, &UBig::ZERO);
         ways.push(both(from));
         Ok(draw_way(from, ways, draw))
-    }
-
-    fn board(&self) -> Board {
-        Board::Piles
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {

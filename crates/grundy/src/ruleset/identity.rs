@@ -1,13 +1,13 @@
-//! Which game of the catalogue a ruleset is.
+//! The identity of a ruleset.
 
 use std::any::TypeId;
 use std::fmt;
 
-/// Which game of the catalogue a ruleset is: the rules, and the parameters that theorems ask for. Theorems, periods and strategies are
-/// chosen by this and by nothing else.
+/// Which game of the catalogue a ruleset is: its rules, and the parameters that theorems need. Theorems, periods and strategies
+/// are chosen only by identity.
 ///
-/// Only this crate makes identities: for its own games, and for rays that it has recognised as theirs. A ruleset of another crate has none,
-/// whatever its name is.
+/// Only this crate creates identities: for its own games, and for games of rays that have the same moves. A ruleset of another
+/// crate has none, whatever its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Identity {
     rules: TypeId,
@@ -25,35 +25,35 @@ impl Identity {
         Self { rules: TypeId::of::<R>(), family: Some(family) }
     }
 
-    /// Whether it is the game with these rules, whatever its parameters are.
+    /// Whether it is the game with these rules, for any parameters.
     pub(crate) fn is<R: 'static>(self) -> bool {
         self.rules == TypeId::of::<R>()
     }
 
-    /// Whether it has the same rules, whatever the parameters are.
+    /// Whether it has the same rules, for any parameters.
     pub(crate) fn has_rules_of(self, other: Self) -> bool {
         self.rules == other.rules
     }
 
-    /// The parameters, when the game is one of the family `NIM_{a,b}^{p,q}`: Wythoff's, Fraenkel's, Larsson's or Gurvich's.
+    /// The parameters, if the game belongs to the family `NIM_{a,b}^{p,q}`: Wythoff's, Fraenkel's, Larsson's or Gurvich's.
     pub fn family(self) -> Option<Family> {
         self.family
     }
 }
 
 /// The parameters of `NIM_{a,b}^{p,q}` (Gurvich 2010): take x' and y' with `|x' - y'| < a` (type A) or `min(x', y') < b`
-/// (type B); p and q say how much may be blocked, 1 for nothing.
+/// (type B). p and q limit how much may be blocked; 1 means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Family {
     /// The width of type A.
     pub a: u64,
     /// The width of type B.
     pub b: u64,
-    /// Less than this of type A can be blocked.
+    /// Fewer than this many moves of type A may be blocked.
     pub p: u64,
-    /// Less than this of type B, of either kind, can be blocked.
+    /// Fewer than this many moves of each kind of type B may be blocked.
     pub q: u64,
-    /// How the blocking rule is read.
+    /// The reading of the blocking rule.
     pub reading: Reading,
 }
 
@@ -64,16 +64,16 @@ impl Family {
     }
 }
 
-/// How the blocking rule of `NIM_{a,b}^{p,q}` is read: the report leaves room for three readings.
+/// A reading of the blocking rule of `NIM_{a,b}^{p,q}`. The report allows three.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Reading {
-    /// p-1 options on each diagonal of type A, q-1 on each row and column of type B; an option on several lines must be
-    /// blocked on each of them (the end of sec. 8). Theorem 1 of the report needs this one.
+    /// p-1 options on each diagonal of type A, q-1 on each row and column of type B. An option on several lines must be blocked
+    /// on each of them (the end of sec. 8). Theorem 1 of the report requires this reading.
     #[default]
     PerLine,
-    /// Only moves (c,c), (d,0) and (0,d) can be blocked, p-1 of the first and q-1 of each other kind (sec. 7).
+    /// Only moves (c,c), (d,0) and (0,d) may be blocked: p-1 of the first kind and q-1 of each of the others (sec. 7).
     AsWritten,
-    /// The same, but a move that is legal as a move of the other type too cannot be blocked.
+    /// The same, but a move of both types may not be blocked.
     BothTypes,
 }
 
@@ -81,7 +81,7 @@ impl Reading {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::PerLine, Self::AsWritten, Self::BothTypes];
 
-    /// The name by which a user calls it.
+    /// Its name.
     pub fn name(self) -> &'static str {
         match self {
             Self::PerLine => "per-line",

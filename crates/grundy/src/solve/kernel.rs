@@ -1,34 +1,34 @@
 //! P-positions of `NIM_{a,b}^{p,q}` by Bouton-von Neumann elimination, under each reading of the blocking rule.
 //!
-//! The kernel is symmetric, so cells (x, y) with `x <= y` are enough, row by row. A P-position bars cells *behind* it: on its diagonal and
-//! the `a-1` on either side, in its row and column and the `b-1` after them; on each of these lines, all cells from some
-//! place on. So a line needs one number and a count, a cell needs a look at its row, its column and its diagonal, and a
-//! P-position writes to some `2(a+b)` lines.
+//! The kernel is symmetric, so only cells (x, y) with `x <= y` are computed, row by row. A P-position bars later cells: on its
+//! diagonal and the `a-1` on either side, in its row and column and the `b-1` after them. On each of these lines it bars all
+//! cells from some place on. So a line needs one number and a count, a cell reads its row, its column and its diagonal, and a
+//! P-position updates about `2(a+b)` lines.
 //!
-//! In what follows (X, Y) is a P-position, D = Y-X >= 0 its diagonal, (x, y) a cell with diagonal E = y-x >= 0, and x' = x-X, y' = y-Y are
-//! what a move takes.
+//! In what follows (X, Y) is a P-position, D = Y-X >= 0 its diagonal, (x, y) a cell with diagonal E = y-x >= 0, and x' = x-X,
+//! y' = y-Y are the amounts that a move takes.
 //!
 //! - *Diagonals.* The options of (x, y) on diagonal D are the cells there with `X <= x` and `Y <= y`, that is with
-//!   `x >= max(X, Y-E)`. The mirror (Y, X) lies on -D, and is reached when `x >= Y`.
-//! - *Rows and columns.* A column through x' < b holds the options of (x, y) in row X = x-x' with `y' >= x'`: those with
+//!   `x >= max(X, Y-E)`. The mirror (Y, X) lies on -D, and is an option if `x >= Y`.
+//! - *Rows and columns.* A column with x' < b contains the options of (x, y) in row X = x-x' with `y' >= x'`: those with
 //!   `Y + x' <= y`. By symmetry the same holds for rows. A cell (X, Y) above the diagonal is at place X of line Y and, as
-//!   (Y, X), at place X of line Y again; so one array of lines serves rows and columns. The places of line k below k are
+//!   (Y, X), at place X of line Y again, so one array of lines serves rows and columns. The places of line k below k are
 //!   filled in increasing order by the rows before k, those from k on by row k itself.
 
 use crate::error::Limit;
 use crate::ruleset::{Budget, Family, Reading};
 use crate::widths::{place, wide};
 
-/// A line: which of its cells P-positions bar.
+/// The cells of a line that P-positions bar.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct BarredLine {
     /// All cells from this place on are barred.
     from: u64,
-    /// How many P-positions it holds.
+    /// The number of P-positions on the line.
     count: u64,
 }
 
-impl Line {
+impl BarredLine {
     const FREE: Self = Self { from: u64::MAX, count: 0 };
 
     fn bar(&mut self, from: u64) {
@@ -40,28 +40,28 @@ impl Line {
     }
 }
 
-/// The kernel of one game, made row by row.
+/// The kernel of a game, computed row by row.
 #[derive(Clone, Debug)]
 pub struct Kernel {
     family: Family,
-    /// The largest coordinate, if the kernel is wanted in a square only.
+    /// The largest coordinate.
     most: u64,
-    /// Row and column k.
-    lines: Vec<Line>,
-    /// Diagonal E; places are counted by x.
-    diagonals: Vec<Line>,
+    /// Row and column k, for each k.
+    lines: Vec<BarredLine>,
+    /// Diagonal E, for each E. Places are counted by x.
+    diagonals: Vec<BarredLine>,
     row: u64,
     budget: Budget,
     looked_at: u64,
 }
 
 impl Kernel {
-    /// The kernel as far as it is asked for.
+    /// The kernel without a limit on the coordinates.
     pub fn new(family: Family, budget: Budget) -> Self {
         Self::to(family, u64::MAX, budget)
     }
 
-    /// The kernel in the square of coordinates up to `most`.
+    /// The kernel for coordinates up to `most`.
     pub fn within(family: Family, most: u64) -> Self {
         Self::to(family, most, Budget { positions: u64::MAX, options: u64::MAX })
     }
@@ -70,15 +70,15 @@ impl Kernel {
         Self { family, most, lines: Vec::new(), diagonals: Vec::new(), row: 0, budget, looked_at: 0 }
     }
 
-    /// The next row: all before it are done.
+    /// The next row.
     pub fn row(&self) -> u64 {
         self.row
     }
 
-    /// The P-positions (x, y), `x <= y`, of the next row: its x, and every y in increasing order.
+    /// The P-positions (x, y), `x <= y`, of the next row: x, and all y in increasing order.
     ///
     /// # Errors
-    /// When more lines would have to be kept, or more cells looked at, than the budget has positions and options.
+    /// When more lines have to be stored than the budget has positions, or more cells examined than it has options.
     pub fn next_row(&mut self) -> Result<(u64, Vec<u64>), Limit> {
         let x = self.row;
         let mut found = Vec::new();
@@ -92,17 +92,17 @@ impl Kernel {
         Ok((x, found))
     }
 
-    /// The first cell of row x from y on that nothing bars.
+    /// The first cell of row x from y on that is not barred.
     fn next_free(&mut self, x: u64, y: u64) -> Result<Option<u64>, Limit> {
-        let row = self.lines.get(place(x)).copied().unwrap_or(Line::FREE);
+        let row = self.lines.get(place(x)).copied().unwrap_or(BarredLine::FREE);
         let (start, end) = (y, row.from.min(self.most.saturating_add(1)));
         if start >= end {
             return Ok(None);
         }
         let columns = self.lines.get(place(start)..).unwrap_or_default();
         let diagonals = self.diagonals.get(place(start - x)..).unwrap_or_default();
-        // Beyond the lines that are kept nothing is barred.
-        let place = |k: usize, lines: &[Line]| lines.get(k).is_some_and(|line| line.bars(x));
+        // Lines that are not stored bar nothing.
+        let place = |k: usize, lines: &[BarredLine]| lines.get(k).is_some_and(|line| line.bars(x));
         let both = columns.len().min(diagonals.len());
         let within =
             columns.iter().zip(diagonals).position(|(column, diagonal)| !column.bars(x) && !diagonal.bars(x));
@@ -117,7 +117,7 @@ impl Kernel {
         Ok(Some(start.saturating_add(free)).filter(|&y| y < end))
     }
 
-    /// Bars what the P-position (x, y), `x <= y`, bars.
+    /// Adds the P-position (x, y), `x <= y`, and updates the lines that it bars.
     fn add(&mut self, x: u64, y: u64) -> Result<(), Limit> {
         let Family { p, q, .. } = self.family;
         let diagonal = self.diagonal(y - x)?;
@@ -144,12 +144,13 @@ impl Kernel {
         Ok(())
     }
 
-    /// Whether the latest of `count` P-positions on a line, of which `most - 1` could be blocked by a rule for each line, bars the lines
-    /// beside it, and how much more a move must take for that.
+    /// Whether the last of `count` P-positions on a line bars the neighbouring lines, and how much more a move must take for
+    /// that. On the line itself `most - 1` P-positions can be blocked.
     ///
-    /// Per line, all lines are alike. Otherwise a single P-position bars them, for only moves (c,c), (d,0) and (0,d) can be
-    /// blocked: by the letter of sec. 7 in any case, so moves must take at least 1 from either pile and not the same from both;
-    /// with *both types* not even these, when they reach a line beside their own, for then they are of the other type too.
+    /// With the reading *per line*, neighbouring lines are like the line itself. With the other readings a single P-position bars
+    /// them, since only moves (c,c), (d,0) and (0,d) can be blocked. *As written* (sec. 7), these moves can always be blocked, so
+    /// a barring move takes at least 1 from each pile, and not the same from both. With *both types*, these moves cannot be
+    /// blocked if they reach a neighbouring line, since they are then of the other type too.
     fn bars_beside(&self, count: u64, most: u64) -> Option<u64> {
         match self.family.reading {
             Reading::PerLine => (count == most).then_some(0),
@@ -158,7 +159,7 @@ impl Kernel {
         }
     }
 
-    /// Bars the diagonals next to the one of (x, y) and of its mirror, where moves take at least `least` from either pile.
+    /// Bars the diagonals next to those of (x, y) and of its mirror, for moves that take at least `least` from each pile.
     fn bar_beside(&mut self, x: u64, y: u64, least: u64) -> Result<(), Limit> {
         let reach = self.family.a - 1;
         let d = y - x;
@@ -168,7 +169,7 @@ impl Kernel {
                 self.diagonal(e)?.bar(from);
             }
         }
-        // The mirror, which is another position unless d = 0; its diagonal is -d.
+        // The mirror has diagonal -d, and is another position unless d = 0.
         if d > 0 && reach >= d {
             for e in 0..=self.last(reach - d) {
                 self.diagonal(e)?.bar(y + least);
@@ -177,7 +178,7 @@ impl Kernel {
         Ok(())
     }
 
-    /// Bars the lines after k for moves that take less than b from one pile, and at least `more` more from the other.
+    /// Bars the lines after k, for moves that take less than b from one pile and at least `more` more from the other.
     fn bar_after(&mut self, k: u64, place: u64, more: u64) -> Result<(), Limit> {
         let last = self.last(k.saturating_add(self.family.b - 1));
         for (taken, next) in (1..).zip(k.saturating_add(1)..=last) {
@@ -190,23 +191,23 @@ impl Kernel {
         line.min(self.most)
     }
 
-    fn line(&mut self, k: u64) -> Result<&mut Line, Limit> {
+    fn line(&mut self, k: u64) -> Result<&mut BarredLine, Limit> {
         grown(&mut self.lines, k, self.budget)
     }
 
-    fn diagonal(&mut self, d: u64) -> Result<&mut Line, Limit> {
+    fn diagonal(&mut self, d: u64) -> Result<&mut BarredLine, Limit> {
         grown(&mut self.diagonals, d, self.budget)
     }
 }
 
-/// Line k of `lines`, of which there are as many as are needed.
-fn grown(lines: &mut Vec<Line>, k: u64, budget: Budget) -> Result<&mut Line, Limit> {
+/// Line k of `lines`, which is extended as needed.
+fn grown(lines: &mut Vec<BarredLine>, k: u64, budget: Budget) -> Result<&mut BarredLine, Limit> {
     if k >= budget.positions {
         return Err(Limit::Positions(budget.positions));
     }
     let k = place(k);
     if k >= lines.len() {
-        lines.resize(k + 1, Line::FREE);
+        lines.resize(k + 1, BarredLine::FREE);
     }
     Ok(&mut lines[k])
 }

@@ -1,4 +1,4 @@
-//! Engines: ways to compute values from rules.
+//! Engines, which compute values from rules.
 
 pub mod kernel;
 pub mod rays;

@@ -1,35 +1,36 @@
-//! The definition, memoised: `G(p) = mex { G(q) : p -> q }` or, with blocking, the least value all of whose options can be
-//! blocked. Any ruleset, small positions; the slow twin of everything faster.
+//! The reference engine: the memoised definition, `G(p) = mex { G(q) : p -> q }` or, with blocking, the least value whose options
+//! can all be blocked. It works for any ruleset and small positions, and is the slow twin of all faster engines.
 //!
-//! Positions are numbered as they are met. The descent keeps its own stack, so that a long game does not
-//! need a deep one; a frame holds the numbers of its options, each looked up once.
+//! Positions are numbered as they are found. The recursion uses an explicit stack, so that long games do not overflow the call
+//! stack. A frame holds the numbers of its options, so each option is looked up once.
 
 use crate::error::Limit;
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, Game, Outcome, Position, Stop};
+use crate::widths::wide;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
 use std::time::{Duration, Instant};
 
-/// The reference engine of one ruleset. It remembers every value it has met.
+/// The reference engine of one ruleset. It stores every value that it computes.
 #[derive(Debug)]
 pub struct Reference {
     game: Game,
     budget: Budget,
-    /// The budget of the present question.
+    /// The budget of the current call.
     present: Budget,
     known: IndexSet<Position, FxBuildHasher>,
-    /// `values[i]` is the value of `known[i]`, or `UNKNOWN` while it is being worked out.
+    /// `values[i]` is the value of `known[i]`, or `UNKNOWN` while it is being computed.
     values: Vec<u64>,
-    /// Options looked at for the present question.
+    /// Options visited in the current call.
     looked_at: u64,
-    /// When to give up, and how long that is from the start.
+    /// The deadline, and the time limit that it comes from.
     until: Option<(Instant, Duration)>,
 }
 
 const UNKNOWN: u64 = u64::MAX;
 
-/// A position whose options are being worked out: those not yet seen to be known are `pending[from..]`.
+/// A position whose value is being computed. Its options are `pending[from..]`, and the values before `next` are known.
 struct Frame {
     index: usize,
     from: usize,
@@ -37,7 +38,7 @@ struct Frame {
 }
 
 impl Reference {
-    /// An engine that knows nothing yet.
+    /// An engine without stored values.
     pub fn new(game: Game, budget: Budget) -> Self {
         game.allow(budget);
         Self {
@@ -51,13 +52,13 @@ impl Reference {
         }
     }
 
-    /// The same engine, which gives up when this time is over.
+    /// The same engine with a time limit, which starts now.
     #[must_use]
     pub fn within(self, time: Duration) -> Self {
         Self { until: Instant::now().checked_add(time).map(|end| (end, time)), ..self }
     }
 
-    /// Changes how much work may be done from now on.
+    /// Changes the budget for later calls.
     pub fn allow(&mut self, budget: Budget) {
         self.game.allow(budget);
         self.budget = budget;
@@ -70,22 +71,22 @@ impl Reference {
         if self.values[index] == UNKNOWN {
             self.looked_at = 0;
             self.present = self.budget.for_position(position);
-            if let Err(spent) = self.work_out(index) {
-                // What was found out on the way goes too: it would leave no room for the next question.
+            if let Err(limit) = self.compute(index) {
+                // Dropping the new positions leaves room for the next call.
                 self.known.truncate(before);
                 self.values.truncate(before);
-                return Err(spent);
+                return Err(limit);
             }
         }
         Ok(Nimber(self.values[index]))
     }
 
-    /// Who wins `position`: P exactly when its value is 0.
+    /// The outcome of `position`: P if and only if its value is 0.
     pub fn outcome(&mut self, position: &Position) -> Result<Outcome, Limit> {
         Ok(if self.value(position)? == Nimber::ZERO { Outcome::Previous } else { Outcome::Next })
     }
 
-    /// How many positions are remembered.
+    /// The number of stored positions.
     pub fn positions(&self) -> usize {
         self.known.len()
     }
@@ -98,7 +99,7 @@ impl Reference {
         index
     }
 
-    fn work_out(&mut self, root: usize) -> Result<(), Limit> {
+    fn compute(&mut self, root: usize) -> Result<(), Limit> {
         let mut pending: Vec<usize> = Vec::new();
         let mut stack = Vec::new();
         let mut seen: Vec<bool> = Vec::new();
@@ -128,7 +129,7 @@ impl Reference {
         Ok(())
     }
 
-    /// The least value that none of these options has. There are at most as many values as options.
+    /// The least value that none of these options has. It is at most the number of options.
     fn mex(&self, options: &[usize], seen: &mut Vec<bool>) -> u64 {
         seen.clear();
         seen.resize(options.len() + 1, false);
@@ -141,9 +142,9 @@ impl Reference {
         (0..).zip(&*seen).find_map(|(value, &here)| (!here).then_some(value)).unwrap_or(0)
     }
 
-    /// The least value such that all options that have it can be blocked together. With q-1 options to block this is
-    /// `mex^q` (Gurvich, sec. 11), and his argument for sums needs no more: a move that keeps the value can be blocked, and
-    /// one to each lower value stays open whatever is blocked.
+    /// The least value whose options can all be blocked together. If q-1 options may be blocked, this is `mex^q` (Gurvich, sec. 11).
+    /// His argument for sums still applies: all moves that keep the value can be blocked, and for each lower value some move to it
+    /// stays open whatever is blocked.
     fn least_blockable(&self, index: usize, options: &[usize]) -> u64 {
         let mut by_value = options.to_vec();
         by_value.sort_unstable_by_key(|&option| self.values[option]);
@@ -158,7 +159,7 @@ impl Reference {
         held.last().unwrap_or(0)
     }
 
-    /// Lists the options of a position behind `pending`.
+    /// Appends the options of a position to `pending`.
     fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, Limit> {
         let from = pending.len();
         let position = self.known[index].clone();
@@ -168,7 +169,7 @@ impl Reference {
             if *looked_at > budget.options {
                 return Err(Limit::Options(budget.options).into());
             }
-            // Not each time: to read the clock takes as long as an option.
+            // Not for every option, since reading the clock takes as long as visiting one.
             if let Some((end, time)) = *until
                 && looked_at.is_multiple_of(1024)
                 && Instant::now() > end
@@ -179,8 +180,7 @@ impl Reference {
                 values.push(UNKNOWN);
                 known.insert_full(option.clone()).0
             }));
-            let held = u64::try_from(known.len().max(pending.len())).unwrap_or(u64::MAX);
-            if held > budget.positions {
+            if wide(known.len().max(pending.len())) > budget.positions {
                 return Err(Limit::Positions(budget.positions).into());
             }
             Ok(())

@@ -1,32 +1,33 @@
-//! The periods of diagonals of Star Nim, as far as g-sequences prove them.
+//! The periods of diagonals of Star Nim, proved from the periods of g-sequences.
 //!
-//! Farr and Ho conjecture that the diagonals are ultimately periodic. If values up to g take the difference d in every row from some row on
-//! (see [`super::values`]: this is read off the set they take, which is known to repeat), then `G(x, x+d) <= g` from there on, and it is k
-//! just if value k takes x+d in row x. For each k that repeats, so the diagonal does too: with the least common multiple of the periods
-//! with which the values concerned take d, or a divisor of it.
+//! Farr and Ho conjecture that the diagonals are ultimately periodic. Suppose that, from some row on, one of the values up to g
+//! takes the difference d in every row. (This is seen from the set that these values take, which repeats; see [`super::values`].)
+//! Then `G(x, x+d) <= g` from there on, and `G(x, x+d) = k` if and only if value k takes x+d in row x. For each k this repeats, so
+//! the diagonal repeats too. Its period divides the least common multiple of the periods with which these values take d.
 
 use super::values::{LARGEST, ValueSearch, ValueStep};
 use crate::error::Error;
 use crate::period::Period;
 use crate::period::cycle::least_period;
+use crate::widths::wide;
 
-/// Rows that are looked at before a diagonal is left open.
+/// The most rows examined for a diagonal.
 const MOST_ROWS: usize = 1 << 26;
 
-/// What has been proved about a diagonal: `G(x + length, x + length + d) = G(x, x + d)` for all `x >= preperiod`, both least.
+/// A proof about a diagonal: `G(x + length, x + length + d) = G(x, x + d)` for all `x >= preperiod`, with both numbers least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct DiagonalProof {
     /// The diagonal: the difference of its coordinates.
     pub diagonal: u64,
-    /// What it does, by the smaller coordinate; the saltus is 0.
+    /// Its period, counted by the smaller coordinate. The saltus is 0.
     pub period: Period,
-    /// The number of rows after which all values repeat that occur on it.
+    /// The number of rows after which all values on it repeat.
     pub state_period: u64,
-    /// The largest value that had to be looked at.
+    /// The largest value examined.
     pub values: u64,
 }
 
-/// The rows in which a value takes the difference: once, and then again and again.
+/// The rows in which a value takes the difference: up to `from`, and one period from there on.
 struct Taker {
     value: u64,
     rows: Vec<bool>,
@@ -40,10 +41,10 @@ impl Taker {
     }
 }
 
-/// The period of diagonal `d` of Star Nim, or nothing if no value that fits the windows closes it within `limit` rows a value.
+/// The period of diagonal `d` of Star Nim, or nothing if the supported values, with `limit` rows each, do not prove one.
 ///
 /// # Errors
-/// When a window proves too narrow.
+/// When a value lies outside its window.
 pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof>, Error> {
     let Some(bit) = u32::try_from(d).ok().and_then(|d| 1_u64.checked_shl(d)) else { return Ok(None) };
     let mut search = ValueSearch::new(LARGEST, limit)?;
@@ -75,10 +76,10 @@ pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof
     }
 }
 
-/// The period of a diagonal, given who takes its cells: from some row on, somebody takes each.
+/// The period of a diagonal, given the values that take its cells. From some row on, each cell is taken.
 fn period_of(takers: &[Taker]) -> Option<(Period, u64)> {
     let round = takers.iter().try_fold(1, |round, taker| least_common_multiple(round, taker.period))?;
-    // What values up to g take repeats from a row on from which all of them repeat.
+    // All takers repeat from this row on.
     let from = takers.iter().map(|taker| taker.from).max()?;
     let terms: Vec<Option<u64>> = (0..from + round)
         .map(|x| takers.iter().find(|taker| taker.takes(x)).map(|taker| taker.value))
@@ -87,11 +88,10 @@ fn period_of(takers: &[Taker]) -> Option<(Period, u64)> {
         return None;
     }
     let length = least_period(&terms[from..]);
-    // A cell that nobody takes is no position, or has a larger value than all the others.
+    // A cell that is not taken is not a position, or has a larger value than all takers.
     let agrees = |x: usize| terms[x].is_some() && terms[x] == terms[x + length];
     let preperiod = (0..from).rev().find(|&x| !agrees(x)).map_or(0, |x| x + 1);
-    let number = |n: usize| u64::try_from(n).ok();
-    Some((Period { preperiod: number(preperiod)?, length: number(length)?, saltus: 0 }, number(round)?))
+    Some((Period { preperiod: wide(preperiod), length: wide(length), saltus: 0 }, wide(round)))
 }
 
 fn least_common_multiple(a: usize, b: usize) -> Option<usize> {

@@ -1,36 +1,38 @@
 //! g-sequences of two-strip Star Nim by Algorithms 1, 2 and 3 of Farr and Ho, sec. 4.2 and 4.3, as the paper states them.
 //!
-//! The paper takes g >= 1 and T^0 from its Proposition 1, and leaves the first member of a sequence, (0, g+1), to Lemma 3.
-//! We start there, since step (2) on its own would choose (0,0), which is no position; from the second member on
-//! the steps make T^0 too.
+//! The paper assumes g >= 1, takes T^0 from its Proposition 1, and the first member of a sequence, (0, g+1), from Lemma 3. Here
+//! every sequence starts with that member, since step (2) alone would choose (0,0), which is not a position. From the second
+//! member on the steps produce T^0 too.
 //!
-//! These are the algorithms to look at. [`Stream`](crate::sequence::Stream) is the one to use, and is tested against them.
+//! These algorithms are for study. [`Stream`](crate::sequence::Stream) is faster, and is tested against them.
 
 use crate::mex::{mex, mex_from};
+use crate::widths::wide;
 use std::collections::BTreeSet;
 
-/// Why step (2) passed over a second entry.
+/// Why step (2) skipped a second entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Barred {
-    /// (2a): it is a second entry of the sequence already.
+    /// (2a): it is already a second entry of the sequence.
     Column,
     /// (2b): the pair belongs to the sequence of this smaller value.
     Value(u64),
 }
 
-/// A member of a sequence and how step (2) found its second entry.
+/// A member of a sequence, with the second entries that step (2) tried.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The first entry.
     pub x: u64,
     /// The second entry.
     pub y: u64,
-    /// The second entries that were passed over, from x on.
+    /// The second entries that were skipped, from x on.
     pub passed: Vec<(u64, Barred)>,
 }
 
 impl Found {
-    /// The first member of the sequence of `value` (Lemma 3). Step (2) would pass over the smaller ones as members of others.
+    /// The first member of the sequence of `value` (Lemma 3). Step (2) would skip the smaller second entries as members of other
+    /// sequences.
     fn first(value: u64) -> Self {
         Self { x: 0, y: value + 1, passed: (0..value).map(|k| (k + 1, Barred::Value(k))).collect() }
     }
@@ -47,7 +49,7 @@ impl Found {
     }
 }
 
-/// Algorithm 1: keeps all members of all sequences up to its own. Member n costs time proportional to n and more.
+/// Algorithm 1: keeps all members of all sequences up to its own. Member n takes at least time proportional to n.
 ///
 /// ```
 /// use grundy::star_nim::farr_ho::{Algorithm1, Barred};
@@ -67,7 +69,7 @@ impl Algorithm1 {
         Self { sequences: (0..=value).map(|_| Vec::new()).collect() }
     }
 
-    /// T^0, .., T^g as far as they have been made.
+    /// T^0, .., T^g so far.
     pub fn sequences(&self) -> &[Vec<(u64, u64)>] {
         &self.sequences
     }
@@ -75,12 +77,12 @@ impl Algorithm1 {
     fn extend(&mut self, value: usize) -> Found {
         let (smaller, [own, ..]) = self.sequences.split_at(value) else { return Found::first(0) };
         let found = if own.is_empty() {
-            Found::first(u64::try_from(value).unwrap_or(u64::MAX))
+            Found::first(wide(value))
         } else {
             let x = mex(own.iter().flat_map(|&(x, y)| [x, y]));
             let behind = |sequence: &Vec<(u64, u64)>| sequence.last().is_none_or(|&(last, _)| last < x);
             if let Some(smallest) = smaller.iter().position(behind) {
-                // The data that step (2b) needs, before the step is tried again.
+                // Computes the data that step (2b) needs, then tries again.
                 self.extend(smallest);
                 return self.extend(value);
             }
@@ -103,12 +105,12 @@ impl Iterator for Algorithm1 {
     }
 }
 
-/// What Algorithm 2 keeps of one sequence: T and Y of Definition 4.
+/// The state of one sequence in Algorithm 2: T and Y of Definition 4.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Column {
-    /// The last member whose first entry is not beyond that of the sequence wanted; T is the set of its entries.
+    /// The last member whose first entry is at most that of the main sequence. T is the set of its entries.
     pub last: (u64, u64),
-    /// Y: the second entries so far that are not below the first entry of the last member.
+    /// Y: the second entries so far that are at least the first entry of the last member.
     pub y: BTreeSet<u64>,
 }
 
@@ -131,7 +133,7 @@ impl Column {
     }
 }
 
-/// All that Algorithm 2 keeps: a column for each value 0, .., g. At most (g^2 + 5g + 4)/2 numbers (Remark 8).
+/// The state of Algorithm 2: a column for each value 0, .., g. It has at most (g^2 + 5g + 4)/2 numbers (Remark 8).
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct State(Vec<Column>);
 
@@ -146,8 +148,8 @@ impl State {
         Self((0..=value).map(|k| Column { last: (0, k + 1), y: BTreeSet::from([k + 1]) }).collect())
     }
 
-    /// The next member of the sequence of the largest value. The smaller ones follow row by row, so that
-    /// each finds those below it where step (2b) wants them: at their last member not beyond the same row.
+    /// The next member of the sequence of the largest value. The smaller sequences follow row by row. So in each row the smaller
+    /// ones are where step (2b) needs them: at their last member up to this row.
     fn advance(&mut self) -> Found {
         let own = self.0.len() - 1;
         let end = self.0[own].next();
@@ -168,7 +170,7 @@ impl State {
                 }
             }
         }
-        // The largest value is the last one in the last row.
+        // The last member found in the last row belongs to the largest value.
         last.unwrap_or_else(|| Found::first(0))
     }
 
@@ -208,7 +210,7 @@ impl Algorithm2 {
         Self { value, begun: false, state: State::first(value) }
     }
 
-    /// What is kept after the last member.
+    /// The state after the last member.
     pub fn state(&self) -> &State {
         &self.state
     }
@@ -226,9 +228,8 @@ impl Iterator for Algorithm2 {
     }
 }
 
-/// Algorithm 3: Algorithm 2 with every number taken relative to the least that is kept (Definition 5), and so a machine
-/// with finitely many states. Its output is the difference y - x; where two states are equal, the differences
-/// repeat for ever (Theorem 4).
+/// Algorithm 3: Algorithm 2 with all numbers relative to the least one in the state (Definition 5), which makes it a machine with
+/// finitely many states. Its output is the difference y - x. Once a state recurs, the differences repeat for ever (Theorem 4).
 ///
 /// ```
 /// use grundy::star_nim::farr_ho::Algorithm3;
@@ -247,17 +248,17 @@ impl Algorithm3 {
         Self { begun: false, state: State::first(value), origin: 0 }
     }
 
-    /// T' and Y' after the last member: what the next step begins with, and all that determines the differences to come.
+    /// T' and Y' after the last member. They determine all further differences.
     pub fn state(&self) -> &State {
         &self.state
     }
 
-    /// What has been subtracted in all: the sum of the b of Definition 5. It is no part of the machine.
+    /// The total subtracted so far: the sum of the b of Definition 5. It is not part of the state.
     pub fn origin(&self) -> u64 {
         self.origin
     }
 
-    /// The last member, put together from the origin and the state.
+    /// The last member, computed from the origin and the state.
     pub fn member(&self) -> (u64, u64) {
         let (x, y) = self.state.0.last().map_or((0, 0), |column| column.last);
         (self.origin + x, self.origin + y)

@@ -1,8 +1,9 @@
-//! Star Nim with two strips: its g-sequences by Farr and Ho's algorithms, and what their periods prove.
+//! Star Nim with two strips: its g-sequences by Farr and Ho's algorithms, and proofs from their periods.
 //!
-//! - [`farr_ho`]: Algorithms 1, 2 and 3, with what each keeps
-//! - [`values`]: the periods of g-sequences, proved; [`member`]: the g-sequence that a position belongs to
-//! - [`diagonals`]: the periods of diagonals, as far as g-sequences prove them
+//! - [`farr_ho`]: Algorithms 1, 2 and 3, and their states
+//! - [`values`]: proofs of the periods of g-sequences
+//! - [`member`]: the g-sequence that a position belongs to
+//! - [`diagonals`]: proofs of the periods of diagonals
 
 mod certificate;
 pub mod diagonals;
@@ -11,5 +12,5 @@ pub mod member;
 pub mod values;
 
 pub use diagonals::{DiagonalProof, prove_diagonal};
-pub use member::{Member, members};
-pub use values::{Level, ValueProof, ValueSearch, ValueStep};
+pub use member::{Membership, members};
+pub use values::{ValueLevel, ValueProof, ValueSearch, ValueStep};

@@ -1,18 +1,20 @@
 //! The periods of g-sequences of Star Nim: the differences y - x along the positions of one value.
 //!
 //! # The machine
-//! Farr & Ho's Algorithm 3, run for all values at once, row by row. In row x each value k = 0, 1, .. in turn looks whether x is
-//! the larger number of one of its positions already; if not, it takes the least y >= x that is the larger number of none of its
-//! positions and has not been taken in this row by a smaller value. With numbers counted from x, value k needs the set `V_k` of
-//! the larger numbers that lie ahead, and the set `T_(k-1)` of what smaller values take in this row. By Proposition 5 of the paper
-//! y <= x + k for x >= 1, and y = k + 1 for x = 0, so k+2 bits hold both; that a value finds room is tested all the same.
+//! This is Farr & Ho's Algorithm 3, run for all values at once, row by row. In row x the values k = 0, 1, .. have their turns. If
+//! x is already the larger number of a position of value k, it takes nothing. Otherwise it takes the least y >= x that is the
+//! larger number of none of its positions and has not been taken in this row by a smaller value. With numbers counted from x,
+//! value k needs the set `V_k` of its larger numbers from x on, and the set `T_(k-1)` of the numbers that smaller values take in
+//! this row. By Proposition 5 of the paper, y <= x + k for x >= 1, and y = k + 1 for x = 0. So both sets fit into k+2 bits. This
+//! is also checked in every row.
 //!
 //! # The hierarchy
-//! The state of all values up to k repeats too, but late: for k = 37 after 214,885,440 rows. What value k sees of the
-//! smaller ones is only the set `T_(k-1)`, whoever has taken what. Suppose that this set, as a function of x, has the least period t from row u on.
-//! Then `V_k` at rows u, u+t, u+2t, .. determines itself, and the first of them that agrees with an earlier one proves that
-//! `V_k`, what k takes, and `T_k` repeat. Now the least period of `T_k` is found, which is often much smaller: when values up to k
-//! fill each row without a gap, it is 1. So the chain of levels 0..g stays short, and each level is a table of finitely many rows.
+//! The state of all values up to k repeats, but late: for k = 37 after 214,885,440 rows. But value k depends only on the set
+//! `T_(k-1)`, not on which of the smaller values take what. Suppose that this set, as a function of x, has the least period t from
+//! row u on. Then `V_k` at row u + it determines `V_k` at row u + (i+1)t, and the first of these sets that equals an earlier one
+//! proves that `V_k`, what k takes, and `T_k` repeat. The least period of `T_k` is often much smaller: if values up to k fill each
+//! row without a gap, it is 1. So the periods in the chain of levels 0..g stay small, and each level is a table of finitely many
+//! rows.
 
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
@@ -20,38 +22,39 @@ use crate::notation::InputError;
 use crate::period::cycle::{least_period, least_preperiod, witnesses};
 use crate::period::windows::outside;
 use crate::period::{Period, Witness};
+use crate::widths::wide;
 use std::ops::ControlFlow;
 
-/// Marks the bytes of a [`ValueSearch`].
+/// The kind number of a saved [`ValueSearch`].
 const KIND: u64 = 4;
 const VERSION: u64 = 1;
 
-/// The largest value whose windows fit 64 bits.
+/// The largest value whose windows fit into 64 bits.
 pub(super) const LARGEST: u64 = 62;
 
-/// One value of the chain. Every number is the least there is.
+/// One value of the chain. All numbers are least.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Level {
-    /// The row from which the window of the value repeats, given what smaller values take.
+pub struct ValueLevel {
+    /// The row from which on the window of the value repeats, given what smaller values take.
     pub state_from: u64,
-    /// Its period: a multiple of that of what smaller values take.
+    /// Its period: a multiple of the period of what smaller values take.
     pub state_period: u64,
-    /// The row from which the set repeats that values up to this one take.
+    /// The row from which on the set taken by values up to this one repeats.
     pub taken_from: u64,
     /// Its period.
     pub taken_period: u64,
 }
 
-/// What has been proved about a value g: the differences `y - x` of its positions, by increasing x, repeat.
+/// A proof about a value g: the differences `y - x` of its positions, by increasing x, repeat.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueProof {
     /// The value.
     pub value: u64,
-    /// What the differences do, by the number of the position; the saltus is 0.
+    /// The period of the differences, counted by positions. The saltus is 0.
     pub period: Period,
     /// The chain from value 0 to this one.
-    pub levels: Vec<Level>,
-    /// For each prime of the period, where the quotient first fails.
+    pub levels: Vec<ValueLevel>,
+    /// For each prime divisor of the period, where the quotient first fails.
     pub witnesses: Vec<Witness>,
 }
 
@@ -62,33 +65,33 @@ impl ValueProof {
     }
 }
 
-/// What a step has led to.
+/// The result of a step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ValueStep {
     /// Another value has been proved.
     Value,
-    /// The next value has no repetition up to the row that was set as the limit.
+    /// The next value has no repetition up to the limit.
     Open,
     /// All values have been proved.
     Done,
 }
 
-/// A search for the periods of the g-sequences of Star Nim for g = 0, 1, .. up to some value, which can be left and taken up
-/// between two values.
+/// A search for the periods of the g-sequences of Star Nim for g = 0, 1, .. up to some value. It can be saved and resumed between
+/// two values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ValueSearch {
     last: u64,
     limit: Option<u64>,
-    /// What smaller values take, row by row: once, and then again and again.
+    /// The sets that smaller values take, row by row: `head` once, then `cycle` repeatedly.
     head: Vec<u64>,
     cycle: Vec<u64>,
-    levels: Vec<Level>,
-    /// For each value its period and witnesses.
+    levels: Vec<ValueLevel>,
+    /// The period and witnesses of each value.
     found: Vec<(Period, Vec<Witness>)>,
 }
 
 impl ValueSearch {
-    /// A search for values 0..=`last`; with a `limit` no value is searched beyond that row.
+    /// A search for values 0..=`last`. With a `limit`, no value is searched beyond that row.
     ///
     /// # Errors
     /// When the windows of the last value would not fit.
@@ -97,12 +100,12 @@ impl ValueSearch {
             let message = format!("the windows of value {last} need more than 64 bits");
             return Err(InputError::whole(message).hint(format!("values go up to {LARGEST}")));
         }
-        // In row 0, y = 0 is taken by nobody but is no position.
+        // In row 0, y = 0 is not a position, so it counts as taken.
         let (head, cycle) = (vec![1], vec![0]);
         Ok(Self { last, limit, head, cycle, levels: Vec::new(), found: Vec::new() })
     }
 
-    /// What has been proved about a value, if it has been reached.
+    /// The proof about a value, if it has been reached.
     pub fn proof(&self, value: u64) -> Option<ValueProof> {
         let at = usize::try_from(value).ok()?;
         let (period, witnesses) = self.found.get(at)?;
@@ -110,16 +113,16 @@ impl ValueSearch {
         Some(ValueProof { value, period: *period, levels, witnesses: witnesses.clone() })
     }
 
-    /// The value that comes next.
+    /// The next value.
     pub fn next_value(&self) -> u64 {
-        u64::try_from(self.levels.len()).unwrap_or(u64::MAX)
+        wide(self.levels.len())
     }
 
-    /// Goes on until all values are proved or the limit is met; `watch` is told the value that comes next. Gives whether all were
-    /// proved.
+    /// Runs until all values are proved or the limit is reached. Calls `watch` with the next value. Returns whether all values
+    /// were proved.
     ///
     /// # Errors
-    /// When `watch` stops it, or a window proves too narrow.
+    /// When `watch` cancels it, or a value lies outside its window.
     pub fn finish(&mut self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<bool, Error> {
         loop {
             match self.step()? {
@@ -134,12 +137,13 @@ impl ValueSearch {
     /// Proves one more value.
     ///
     /// # Errors
-    /// When a window proves too narrow.
+    /// When a value lies outside its window.
     pub fn step(&mut self) -> Result<ValueStep, Error> {
         self.step_seeing(&mut |_, _, _| ())
     }
 
-    /// The same, and shows what the value takes in rows 0, 1, ..: the bit of y - x, or 0; from which row on it repeats, and with which period.
+    /// The same, and passes to `see` what the value takes in rows 0, 1, .. (the bit of y - x, or 0), the row from which on this
+    /// repeats, and the period.
     pub(super) fn step_seeing(
         &mut self,
         see: &mut dyn FnMut(&[u64], usize, usize),
@@ -156,23 +160,23 @@ impl ValueSearch {
         let taken: Vec<u64> = (0..known).map(|x| self.taken(x) | choices[x]).collect();
         let taken_period = least_period(&taken[from..]);
         let taken_from = least_preperiod(&taken, from, taken_period);
-        // The window before `from` may agree already, as long as what the others take repeats.
+        // The window may agree before `from` already, where what smaller values take repeats.
         let agrees = |x: &usize| windows[*x] == windows[*x + period];
         let state_from = (self.head.len()..from).rev().take_while(agrees).last().unwrap_or(from);
         see(&choices, from, period);
         self.found.push(differences(&choices, from, period));
-        self.levels.push(Level {
-            state_from: number(state_from),
-            state_period: number(period),
-            taken_from: number(taken_from),
-            taken_period: number(taken_period),
+        self.levels.push(ValueLevel {
+            state_from: wide(state_from),
+            state_period: wide(period),
+            taken_from: wide(taken_from),
+            taken_period: wide(taken_period),
         });
         self.cycle = taken[taken_from..taken_from + taken_period].to_vec();
         self.head = taken[..taken_from].to_vec();
         Ok(if value == self.last { ValueStep::Done } else { ValueStep::Value })
     }
 
-    /// Whether values so far take this difference in every row from some row on.
+    /// Whether, from some row on, one of the values so far takes this difference in every row.
     pub(super) fn always_takes(&self, bit: u64) -> bool {
         self.cycle.iter().all(|taken| taken & bit != 0)
     }
@@ -181,7 +185,7 @@ impl ValueSearch {
         at(&self.head, &self.cycle, x)
     }
 
-    /// The whole search as bytes.
+    /// The search as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut to = Writer::new(KIND, VERSION);
         to.number(self.last);
@@ -198,10 +202,10 @@ impl ValueSearch {
         to.finish()
     }
 
-    /// The search that [`ValueSearch::to_bytes`] has put into bytes.
+    /// Restores a search from [`ValueSearch::to_bytes`].
     ///
     /// # Errors
-    /// When they are anything else.
+    /// When the bytes are not a saved search.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
         let mut from = Reader::new(bytes, KIND, VERSION)?;
         let last = from.number()?;
@@ -210,7 +214,7 @@ impl ValueSearch {
         for _ in 0..from.length(56)? {
             let (state_from, state_period) = (from.number()?, from.number()?);
             let (taken_from, taken_period) = (from.number()?, from.number()?);
-            search.levels.push(Level { state_from, state_period, taken_from, taken_period });
+            search.levels.push(ValueLevel { state_from, state_period, taken_from, taken_period });
             let (preperiod, length) = (from.number()?, from.number()?);
             let numbers = from.list()?;
             let witnesses =
@@ -220,7 +224,7 @@ impl ValueSearch {
         (search.head, search.cycle) = (from.list()?, from.list()?);
         from.finish()?;
         if let Some(level) = search.levels.last() {
-            let lengths = (number(search.head.len()), number(search.cycle.len()));
+            let lengths = (wide(search.head.len()), wide(search.cycle.len()));
             if lengths != (level.taken_from, level.taken_period)
                 || lengths.1 == 0
                 || search.next_value() > last + 1
@@ -228,13 +232,13 @@ impl ValueSearch {
                 return Err(BadState("the levels do not fit together"));
             }
         } else if search != Self::new(last, limit).map_err(|_| BadState("the last value is too large"))? {
-            return Err(BadState("the beginning is not the beginning"));
+            return Err(BadState("a search without values is not a new one"));
         }
         Ok(search)
     }
 }
 
-/// One value, row by row, until its window repeats.
+/// The rows of one value until its window repeats.
 struct Run {
     /// Bit i at row x: whether x + i is the larger number of an earlier position.
     windows: Vec<u64>,
@@ -261,14 +265,14 @@ impl Run {
                     return Ok(Some(Self { windows, choices, from, period: x - from }));
                 }
             }
-            if limit.is_some_and(|limit| number(x) > limit) {
+            if limit.is_some_and(|limit| wide(x) > limit) {
                 break;
             }
             windows.push(window);
             let barred = window | at(head, cycle, x);
             let choice = if window & 1 == 1 { 0 } else { !barred & barred.wrapping_add(1) };
             if window & 1 == 0 && choice == 0 {
-                return Err(outside(number(x), value));
+                return Err(outside(wide(x), value));
             }
             choices.push(choice);
             window = (window | choice) >> 1;
@@ -277,7 +281,7 @@ impl Run {
     }
 }
 
-/// The period of the differences, given the choices of a value in rows up to `from + period`, from where they repeat.
+/// The period of the differences, given the choices of a value in rows below `from + period`. From `from` on they repeat.
 fn differences(choices: &[u64], from: usize, period: usize) -> (Period, Vec<Witness>) {
     let members = |rows: &[u64]| -> Vec<u32> {
         rows.iter().filter(|&&choice| choice != 0).map(|choice| choice.trailing_zeros()).collect()
@@ -289,13 +293,9 @@ fn differences(choices: &[u64], from: usize, period: usize) -> (Period, Vec<Witn
     let length = least_period(&round);
     let preperiod = least_preperiod(&terms, start, length);
     let found = witnesses(&terms, preperiod, length);
-    (Period { preperiod: number(preperiod), length: number(length), saltus: 0 }, found)
+    (Period { preperiod: wide(preperiod), length: wide(length), saltus: 0 }, found)
 }
 
 fn at(head: &[u64], cycle: &[u64], x: usize) -> u64 {
     head.get(x).copied().unwrap_or_else(|| cycle[(x - head.len()) % cycle.len()])
-}
-
-fn number(index: usize) -> u64 {
-    u64::try_from(index).unwrap_or(u64::MAX)
 }

@@ -6,7 +6,7 @@ use super::plan::Means;
 use crate::geometry::Symmetric;
 use crate::period::{Period, RowProof, RowSearch, TallLimits, TallProof, largest_row, prove_tall};
 use crate::ruleset::{Game, Position};
-use crate::star_nim::{Member, members};
+use crate::star_nim::{Membership, members};
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -110,7 +110,7 @@ fn tall(game: &Game, position: &Position, means: Means<'_>) -> Option<Tall> {
     let fixed: Vec<u64> = numbers.iter().map(small).collect::<Option<_>>()?;
     let proof =
         prove_tall(&is_position, &fixed, place, LIMITS, &mut deadline(means.limits.time.min(A_SECOND)))
-            .ok()?;
+            .ok()??;
     Some(Tall { proof, number })
 }
 
@@ -177,15 +177,15 @@ pub(super) fn by_sequence(
 ) -> Result<Answer, Option<u64>> {
     let Some((Symmetric::STAR_NIM, x, y)) = two_numbers(game, position) else { return Err(None) };
     match members(&[(x, y)], ROWS).ok().and_then(|mut all| all.pop()) {
-        Some(Member::Is { value, from, period }) => {
+        Some(Membership::Is { value, from, period }) => {
             let by = format!(
                 "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
                  proved by repetition of the state"
             );
             Ok(of_value(UBig::from(value), &by, known))
         }
-        Some(Member::Above(value)) => Err(Some(value)),
-        Some(Member::Unknown) | None => Err(None),
+        Some(Membership::Above(value)) => Err(Some(value)),
+        Some(Membership::Unknown) | None => Err(None),
     }
 }
 
@@ -203,17 +203,17 @@ pub(super) fn moves_to(game: &Game, position: &Position, wanted: &UBig) -> Optio
     let lowered_x = near(&y, &x).into_iter().map(|to| (to, y.clone()));
     let candidates: Vec<(UBig, UBig)> = lowered_y.chain(lowered_x).collect();
     let told = members(&candidates, ROWS).ok()?;
-    let reached = |member: &Member| match member {
-        Member::Is { .. } => true,
-        Member::Above(value) => *value >= wanted,
-        Member::Unknown => false,
+    let reached = |member: &Membership| match member {
+        Membership::Is { .. } => true,
+        Membership::Above(value) => *value >= wanted,
+        Membership::Unknown => false,
     };
     // A difference beyond the windows has a value beyond them too.
     let far_apart = |(x, y): &(UBig, UBig)| (x.max(y) - x.min(y)) > UBig::from(LARGEST + 1);
     if !candidates.iter().zip(&told).all(|(pair, member)| reached(member) || far_apart(pair)) {
         return None;
     }
-    let has = |member: &Member| matches!(member, Member::Is { value, .. } if *value == wanted);
+    let has = |member: &Membership| matches!(member, Membership::Is { value, .. } if *value == wanted);
     let found = candidates.into_iter().zip(&told).filter(|(_, member)| has(member));
     Some(found.map(|((x, y), _)| position.with_numbers(vec![x, y])).collect())
 }

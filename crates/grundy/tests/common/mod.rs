@@ -1,4 +1,4 @@
-//! What the test files share: the games, a source of chance, and the definition written out once more.
+//! Shared by the test files: the games, a random number generator, and a naive implementation of the definition.
 
 #![allow(dead_code, reason = "each test file is a crate of its own and uses its part of this")]
 
@@ -6,8 +6,7 @@ use grundy::{Budget, Game, Position, RawPosition, Reference, Ruleset, Template};
 use proptest::prelude::ProptestConfig;
 use std::collections::HashMap;
 
-/// Every game, compounds and nested compounds among them, each with the size up to which its samples stay
-/// small enough for the naive recursion.
+/// Every game, including compounds and nested compounds, each with the largest size of samples for the naive recursion.
 pub const GAMES: &[(&str, u64)] = &[
     ("nim", 7),
     ("silver-dollar", 11),
@@ -46,12 +45,12 @@ pub const GAMES: &[(&str, u64)] = &[
     ("nearly(wythoff + silver-dollar) + fraenkel:a=2", 2),
 ];
 
-/// How many cases a property test tries; no files are left behind.
+/// A configuration with this many cases that writes no files.
 pub fn cases(cases: u32) -> ProptestConfig {
     ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
 }
 
-/// A reproducible source of chance: splitmix64.
+/// A reproducible random number generator: splitmix64.
 pub struct Chance(pub u64);
 
 impl Chance {
@@ -68,7 +67,7 @@ impl Chance {
         low + self.below(high - low + 1)
     }
 
-    /// An index of something with so many entries.
+    /// An index into a list of this length.
     pub fn index(&mut self, length: usize) -> usize {
         let length = u64::try_from(length).expect("a length is a u64");
         usize::try_from(self.below(length)).expect("an index is a usize")
@@ -84,7 +83,7 @@ impl Chance {
         (0..count).map(|_| self.between(low, high)).collect()
     }
 
-    /// A strip with `tokens` tokens on squares from `low` to `high`: fewer where two fall on one square.
+    /// A strip with `tokens` tokens on squares from `low` to `high`, or fewer if two fall on one square.
     pub fn strip(&mut self, tokens: u64, low: u64, high: u64) -> Vec<u64> {
         let mut squares: Vec<u64> = (0..tokens).map(|_| self.between(low, high)).collect();
         squares.sort_unstable();
@@ -92,7 +91,7 @@ impl Chance {
         squares
     }
 
-    /// The same things in another order.
+    /// The same items in random order.
     pub fn shuffled<T: Clone>(&mut self, things: &[T]) -> Vec<T> {
         let mut left = things.to_vec();
         (0..things.len()).map(|_| left.remove(self.index(left.len()))).collect()
@@ -143,8 +142,7 @@ pub fn moves(game: &dyn Ruleset, position: &Position) -> Vec<Position> {
     found
 }
 
-/// The definition as plainly as it can be written: the least value all of whose options can be blocked, which is the mex
-/// when nothing can be.
+/// The definition in its simplest form: the least value whose options can all be blocked, which is the mex without blocking.
 pub fn naive(game: &Game, position: &Position, known: &mut HashMap<Position, u64>) -> u64 {
     if let Some(&value) = known.get(position) {
         return value;
@@ -163,7 +161,7 @@ pub fn naive(game: &Game, position: &Position, known: &mut HashMap<Position, u64
     value
 }
 
-/// An engine with work enough for what the tests ask.
+/// An engine with a budget that is large enough for the tests.
 pub fn engine(game: &Game) -> Reference {
     Reference::new(Game::clone(game), Budget::of_positions(3_000_000))
 }
@@ -173,14 +171,13 @@ pub fn value(game: &Game, position: &Position) -> u64 {
     engine(game).value(position).expect("the budget is enough").0
 }
 
-/// The value of a text such as `star-nim 3,7`, the game taken as one game even if it is a sum.
+/// The value of a text such as `star-nim 3,7`. A sum is evaluated as one game.
 pub fn value_of(text: &str) -> u64 {
     let (game, position) = parsed(text);
     value(&game, &position)
 }
 
-/// The values of a two-pile game, or of any game whose positions are pairs: `table[a][b]`, both to `max`;
-/// nothing where there is no such position.
+/// The values of a game whose positions are pairs: `table[a][b]`, both up to `max`, or nothing if there is no such position.
 pub fn table(text: &str, max: u64) -> Vec<Vec<Option<u64>>> {
     let game = game(text);
     let mut engine = engine(&game);
@@ -206,12 +203,12 @@ pub fn xor(values: impl IntoIterator<Item = u64>) -> u64 {
     values.into_iter().fold(0, |sum, value| sum ^ value)
 }
 
-/// The games that are not made of games.
+/// The games that are not compounds.
 pub fn simple_games() -> impl Iterator<Item = (&'static str, u64)> {
     GAMES.iter().copied().filter(|(text, _)| !text.contains(['(', '+']))
 }
 
-/// All rows of so many piles, none higher than the highest.
+/// All rows of this many piles, none higher than the highest.
 pub fn all_rows(count: usize, highest: u64) -> Vec<Vec<u64>> {
     (0..count).fold(vec![Vec::new()], |rows, _| {
         let longer = |row: &Vec<u64>, last| row.iter().copied().chain([last]).collect();

@@ -65,7 +65,7 @@ fn silver_dollar_by_rays() {
     }
 }
 
-/// Whether the theorems have to know this star: [`star_silver_dollar`] says where they do.
+/// Whether the theorems apply to this star; see [`star_silver_dollar`].
 fn is_known(rows: &[Vec<u64>]) -> bool {
     let zero = rows.iter().any(|row| row.first() == Some(&0));
     let one = rows.iter().filter(|row| !row.is_empty()).count() < 2;
@@ -114,7 +114,7 @@ fn stars_of_two_strips_and_three() {
 
 #[test]
 fn corollary_1_by_rays() {
-    // The tails have nim-sums 2, 7 and 30; the last is out of bounds for small heads.
+    // The tails have nim-sums 2, 7 and 30. The last is too large for small heads.
     for (c, d) in [(30, 33), (30, 38), (30, 61)] {
         let mut known = 0;
         by_rays(&format!("star-silver-dollar [a,{c},{d}],[b]"), 20, &mut |a, b, value| {

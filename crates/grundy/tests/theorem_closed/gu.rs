@@ -50,8 +50,8 @@ fn theorems_5_to_8_to_3000() {
     });
 }
 
-/// Algorithm RWSG for values 0 to 3: for every row in turn, the smallest diagonal that no member of this value
-/// has and that no smaller value takes in this row, unless the row is the larger pile of a member.
+/// Algorithm RWSG for values 0 to 3: in every row, the smallest diagonal that has no member of this value and that no smaller
+/// value takes in this row, unless the row is the larger pile of a member.
 fn rwsg(rows: usize) -> [Vec<(u64, u64)>; 4] {
     let mut members: [Vec<(u64, u64)>; 4] = Default::default();
     let mut used = [(); 4].map(|()| vec![false; 3 * rows]);
@@ -102,8 +102,8 @@ fn sequence(first: u64, second: u64, k: usize) -> (UBig, UBig) {
     (0..k).fold((UBig::from(first), UBig::from(second)), |pair, _| step(pair))
 }
 
-/// By Gu's Proposition 2 `A_n` is `m_(k+1)` or one less for `n = m_k`, in turns; the exceptions are where the
-/// two are exchanged, so that each pile is still used once. The diagonals beside have no exception.
+/// By Gu's Proposition 2, for `n = m_k`, `A_n` is alternately `m_(k+1)` and one less. The exceptions are where the two are
+/// exchanged, so that each pile is still used once. The neighbouring diagonals are no exceptions.
 #[test]
 fn exceptions_far_out() {
     for (g, first, second) in SEQUENCES {
@@ -133,9 +133,9 @@ fn theorem_8_as_printed_fails() {
     assert_eq!(value_up_to_3(&(x + 1u8), &(y + 1u8)), Some(3));
 }
 
-/// Members of value 2 and 3 may meet only 4 below a P-position, on a diagonal that both theorems except. From
-/// 36 on, generation by generation, the sequences keep their order, and by the recurrence they do for ever;
-/// those of both theorems that are equal have opposite signs.
+/// Members of values 2 and 3 may meet only 4 below a P-position, on a diagonal that is an exception in both theorems. From 36 on
+/// the sequences keep their order from generation to generation, and by the recurrence they keep it for ever. Those that occur
+/// in both theorems have opposite signs.
 #[test]
 fn exceptions_of_both_theorems_do_not_meet() {
     let generation = |more: u32| {
@@ -168,8 +168,7 @@ fn ten_thousand_digits() {
     let (x, y) = (long(&mut chance, 10_000), long(&mut chance, 10_000));
     let said = within("R-Wythoff, 10,000 digits", limit, || r_wythoff(&[x.clone(), y.clone()])).unwrap();
     assert_eq!(said.outcome, Outcome::Next);
-    // A member of the sequence 54, 88, .. with about as many digits: value 3, where the diagonal's member is
-    // off by one.
+    // A member of the sequence 54, 88, .. with about as many digits, where the member of value 3 is off by one.
     let (now, _) = sequence(54, 88, 47_800);
     let x = low(&now) - 4u8;
     let piles = [x.clone(), &x + &now];

@@ -1,5 +1,5 @@
-//! Theorem 2 of Farr & Ho: Star Silver Dollar as the sum of its heads and its tails, held against the definition. The heads are valued
-//! by the definition too, so that nothing but the theorem is tested.
+//! Theorem 2 of Farr & Ho: Star Silver Dollar as the sum of its heads and its tails, tested against the definition. The heads are
+//! evaluated by the definition too, so that only the theorem is tested.
 
 use crate::common::{Chance, cases, engine, game, moves, strips};
 use crate::said::{all_strips, big, bigs, long, small, strips_hold, within};
@@ -22,7 +22,7 @@ fn by_definition(engine: &mut Reference, star: &Game, parts: &HeadsAndTails<'_>)
     (value(&heads), Winning::Every(to_tails))
 }
 
-/// What the theorem says of a star, heads by definition.
+/// The answer of the theorem for a star, with heads by definition.
 fn said(engine: &mut Reference, star: &Game, rows: &Strips) -> Said<Strips> {
     let parts = HeadsAndTails::new(rows).unwrap();
     assert_eq!(parts.is_reduced(), parts.heads == *rows, "{rows:?}");
@@ -35,7 +35,7 @@ fn said(engine: &mut Reference, star: &Game, rows: &Strips) -> Said<Strips> {
     Said { value: Some(value), more_than: None, outcome, by: "Theorem 2", why, winning }
 }
 
-/// Value and every winning move of these strips.
+/// The value and all winning moves of these strips.
 fn holds(star: &Game, engine: &mut Reference, rows: &[Vec<u64>]) {
     let said = said(engine, star, &bigs(rows));
     assert!(said.winning.is_every());
@@ -151,7 +151,7 @@ fn tails_of_thousands_of_digits() {
     }
 }
 
-/// Of more than a thousand tokens one winning move is given.
+/// With more than a thousand tokens one winning move is given.
 #[test]
 fn one_winning_move_of_very_many() {
     let star: Strips = vec![(1_u64..1_200).map(|square| UBig::from(square * square)).collect()];

@@ -36,7 +36,7 @@ fn theorems_2_and_4_to_800() {
     });
 }
 
-/// From every N-position there is a winning move, at any size: the proof of Theorem 2 names one.
+/// Every N-position, of any size, has the winning move that the proof of Theorem 2 gives.
 #[test]
 fn a_winning_move_wins_at_any_size() {
     let mut chance = Chance(5);
@@ -85,7 +85,7 @@ fn lemma_1_and_theorem_1() {
 fn remark_5_as_printed_fails_and_its_repair_holds() {
     let count = |row: &[u64]| sharing_nim(&big(row)).unwrap().winning.positions().len();
     assert_eq!((count(&[0, 2, 4]), count(&[0, 1, 3])), (3, 1));
-    // Its second half is right: with two equal piles, halving the difference wins if anything does.
+    // Its second half is right: with two equal piles, halving the difference wins if any move does.
     for d in 1..500 {
         let said = sharing_nim(&big(&[0, d, 0])).unwrap();
         let halved = [0, d / 2, d / 2].map(UBig::from).to_vec();

@@ -1,5 +1,5 @@
-//! The closed forms of `grundy::theorem`, each held against the definition on its whole small domain, against
-//! the ray engine on larger positions, and against the clock on very large ones.
+//! The closed forms of `grundy::theorem`. Each is tested against the definition on all small positions, against the ray engine on
+//! larger ones, and for its time on very large ones.
 
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 

@@ -1,4 +1,4 @@
-//! What the tests of the theorems share.
+//! Functions shared by the tests of the theorems.
 
 use crate::common::{Chance, moves, piles, strips};
 use grundy::solve::rays::How;
@@ -28,7 +28,7 @@ pub fn small(numbers: &[UBig]) -> Vec<u64> {
     numbers.iter().map(|number| u64::try_from(number).expect("the position was small")).collect()
 }
 
-/// One strip as a star of one, so that the same check serves.
+/// A strip as a star with one strip, so that the same check applies.
 pub fn of_one(said: Said) -> Said<Strips> {
     let star = |positions: Vec<Vec<UBig>>| positions.into_iter().map(|strip| vec![strip]).collect();
     let winning = match said.winning {
@@ -39,26 +39,26 @@ pub fn of_one(said: Said) -> Said<Strips> {
     Said { value, more_than, outcome, by, why, winning }
 }
 
-/// A random number of so many digits.
+/// A random number with this many digits.
 pub fn long(chance: &mut Chance, digits: usize) -> UBig {
     let ten = UBig::from(10u8).pow(digits - 1);
     let mixed = (0..=digits / 19).fold(UBig::ONE, |x, _| (x << 64) + chance.below(u64::MAX));
     mixed % (&ten * 9u8) + ten
 }
 
-/// Holds what a theorem says of piles against the definition.
+/// Checks the answer of a theorem for piles against the definition.
 pub fn piles_hold(game: &Game, engine: &mut Reference, row: &[u64], said: &Said) {
     holds(game, engine, &piles(game, row), said, &|to| piles(game, &small(to)));
 }
 
-/// The same of strips.
+/// The same for strips.
 pub fn strips_hold(game: &Game, engine: &mut Reference, rows: &[Vec<u64>], said: &Said<Vec<Vec<UBig>>>) {
     let position = |to: &Vec<Vec<UBig>>| strips(game, &to.iter().map(|row| small(row)).collect::<Vec<_>>());
     holds(game, engine, &strips(game, rows), said, &position);
 }
 
-/// Value, outcome, and that the winning moves are options of value 0, each once, and all of them if they are
-/// said to be.
+/// Checks the value and the outcome, and that the winning moves are distinct options of value 0, and all of them if the answer
+/// says so.
 fn holds<P>(
     game: &Game,
     engine: &mut Reference,
@@ -86,7 +86,7 @@ fn holds<P>(
     }
 }
 
-/// Gives every cell of a slice to `visit`, as the ray engine has it.
+/// Visits every cell of a slice, computed by the ray engine.
 pub fn by_rays(text: &str, max: u64, visit: &mut (dyn FnMut(u64, u64, u64) + Send)) {
     let template = Template::parse(text).expect("the text is a slice");
     let plan = Plan::new(&template, max, Engine::Rays).expect("the ray engine knows it");
@@ -99,7 +99,7 @@ pub fn by_rays(text: &str, max: u64, visit: &mut (dyn FnMut(u64, u64, u64) + Sen
     made.expect("nothing stops it");
 }
 
-/// The best of three: other work on the machine is not what is measured.
+/// The shortest of three times, since other work on the machine must not count.
 pub fn within<T>(what: &str, limit: Duration, work: impl Fn() -> T) -> T {
     let mut best = Duration::MAX;
     let mut last = None;

@@ -19,7 +19,7 @@ fn nim_is_boutons() {
     assert_eq!(bouton(&[]).outcome, Outcome::Previous);
 }
 
-/// Every position with these tokens that the rules allow, and whether the theorems have to know it.
+/// Every position with these tokens that the rules allow, and whether the theorems apply to it.
 fn holds_to(strips: usize, max: u64, known: &dyn Fn(&[u64]) -> bool) {
     let game = game("star-nim");
     let mut engine = engine(&game);
@@ -83,8 +83,7 @@ fn two_strips_by_rays() {
     assert_eq!(value_of("star-nim 16,19"), 10);
 }
 
-/// Rows from their periods, which are found here by looking; that they are proved elsewhere is not this test's
-/// concern.
+/// Rows from their periods, which are detected here. Their proofs are tested elsewhere.
 #[test]
 fn rows_by_their_periods() {
     const COLUMNS: u64 = 3000;

@@ -21,7 +21,7 @@ fn star() -> Game {
     Arc::new(StarWelter)
 }
 
-/// Every strip with all squares below 10, and those with four tokens at the most below 14.
+/// Every strip with squares below 10, and every strip of at most four tokens with squares below 14.
 fn small_strips() -> impl Iterator<Item = Vec<u64>> {
     all_strips(14).into_iter().filter(|strip| strip.len() <= 4 || strip.last() < Some(&10))
 }
@@ -64,7 +64,7 @@ fn welter_to_every_value() {
     }
 }
 
-/// Whether the theorems have to know this star: [`star_welter`] says where they do.
+/// Whether the theorems apply to this star; see [`star_welter`].
 fn is_known(rows: &[Vec<u64>]) -> bool {
     let zero = rows.iter().any(|row| row.first() == Some(&0));
     zero || rows.iter().filter(|row| !row.is_empty()).count() <= 1
@@ -82,7 +82,7 @@ fn star_holds(rows: &[Vec<u64>], engine: &mut Reference, counts: &mut [u64; 2]) 
         let known = said.as_ref().is_some_and(|said| said.value.is_some() && said.winning.is_every());
         assert!(known, "{rows:?}");
     }
-    // A move to square 0 that wins is not missed.
+    // Winning moves to square 0 are found.
     let winning: Vec<Vec<Vec<u64>>> = (0..rows.len())
         .flat_map(|strip| (0..rows[strip].len()).map(move |token| (strip, token)))
         .filter(|_| zeros == 0)
@@ -128,7 +128,7 @@ fn stars_of_two_strips_and_three() {
     assert_eq!(star_welter(&bigs(&[vec![], vec![0, 5, 3]])), None);
 }
 
-/// One token a strip is Star Nim, and its theorems reach as far.
+/// With one token per strip this is Star Nim, and its theorems apply.
 #[test]
 fn one_token_a_strip() {
     let far = UBig::from(10u8).pow(50);
@@ -145,7 +145,7 @@ fn one_token_a_strip() {
     assert_eq!(counts, [0, 1]);
 }
 
-/// The formula as it stands: every pair, one after the other.
+/// The formula as stated, over all pairs.
 fn by_pairs(squares: &[UBig]) -> UBig {
     let mut sum = UBig::ZERO;
     for (i, a) in squares.iter().enumerate() {
@@ -158,7 +158,7 @@ fn by_pairs(squares: &[UBig]) -> UBig {
     sum
 }
 
-/// Squares that agree in many of their lowest bits, so that long stretches of bits depend on each other.
+/// Squares that agree in many of their lowest bits, so that many bits depend on each other.
 fn entangled(chance: &mut Chance, tokens: usize, digits: u64) -> Vec<UBig> {
     let mut squares: Vec<UBig> = Vec::new();
     while squares.len() < tokens {
@@ -188,8 +188,8 @@ fn far(game: &Game, squares: &[UBig]) -> Position {
 proptest! {
     #![proptest_config(cases(200))]
 
-    /// What makes a value the mex, at any size: no option has it, and each smaller value is that of an option. By the even
-    /// alteration theorem the moves to a smaller value are odd in number, and those to a larger one even.
+    /// At any size a value is the mex: no option has it, and each smaller value is the value of an option. By the even alteration
+    /// theorem the number of moves to a smaller value is odd, and to a larger value even.
     #[test]
     fn the_value_is_the_mex(seed: u64) {
         let mut chance = Chance(seed);
@@ -216,7 +216,7 @@ proptest! {
         }
     }
 
-    /// An option is found again among the moves to its value.
+    /// An option is among the moves to its value.
     #[test]
     fn no_move_to_a_value_is_missed(seed: u64) {
         let mut chance = Chance(seed);
@@ -238,7 +238,7 @@ proptest! {
         }
     }
 
-    /// Stars of more tokens and higher squares.
+    /// Stars with more tokens and higher squares.
     #[test]
     fn stars(seed: u64) {
         let mut chance = Chance(seed);
@@ -253,7 +253,7 @@ proptest! {
     }
 }
 
-/// The answer of a star with a token on square 0, at any size, and moves to square 0 that win.
+/// The value of a star with a token on square 0, at any size, and winning moves to square 0.
 #[test]
 fn far_stars() {
     let mut chance = Chance(3);
@@ -270,7 +270,7 @@ fn far_stars() {
         for to in said.winning.positions() {
             assert_eq!(star_welter(to).unwrap().outcome, Outcome::Previous);
         }
-        // A token that changes nothing but who is to move: the same sum without it has value 0.
+        // A token that only changes who is to move: the same sum without it has value 0.
         let Some(zero) = said.winning.positions().first() else { continue };
         let mut before = zero.clone();
         before[1].remove(0);
@@ -291,7 +291,7 @@ fn thousands_of_digits() {
     let said = within("Welter, 9 tokens, 10,000 digits", limit, || welter(&squares)).unwrap();
     assert_eq!(said.value, Some(by_pairs(&squares)));
     assert!(said.winning.positions().len() % 2 == 1);
-    // Each square agrees with the next in 33 more bits than with the one before.
+    // Each square agrees with the next one in 33 more bits than with the previous one.
     let chain: Vec<UBig> = (1..1000).map(|i| UBig::ONE << (33 * i)).collect();
     let said =
         within("Welter, 999 powers of 2 up to 2^32967", Duration::from_secs(3), || welter(&chain)).unwrap();
@@ -302,7 +302,7 @@ fn thousands_of_digits() {
     }
 }
 
-/// Of very many tokens one winning move is told, in a moment.
+/// With very many tokens one winning move is found quickly.
 #[test]
 fn a_hundred_thousand_tokens() {
     let mut chance = Chance(11);

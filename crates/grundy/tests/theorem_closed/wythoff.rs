@@ -46,7 +46,7 @@ fn against_the_ray_engine() {
     }
 }
 
-/// Square roots and the substitution of theorem/gurvich.rs know the same P-positions, at any size.
+/// Square roots and the substitution of theorem/gurvich.rs give the same P-positions, at any size.
 #[test]
 fn against_the_other_way() {
     let mut chance = Chance(2);

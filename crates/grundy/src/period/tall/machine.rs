@@ -1,13 +1,14 @@
-use super::Unproved;
+use crate::error::{Error, Limit};
 use crate::geometry::IsPosition;
+use crate::notation::InputError;
 use crate::widths::{index, low, place as index_of, wide};
 use std::ops::ControlFlow;
 
-/// The note of a cell that is no position.
+/// The note of a cell that is not a position.
 pub(super) const NO_POSITION: u16 = u16::MAX;
 
 /// The widest windows, in bits and in words.
-pub(super) const MOST_BITS: u64 = 1024;
+const MOST_BITS: u64 = 1024;
 const MOST_WORDS: usize = 16;
 
 /// Whether a row has a position in a column.
@@ -29,13 +30,13 @@ pub(super) struct Machine {
     used: Vec<u64>,
     /// For each row and each of its numbers, the line along which that number varies.
     lines: Vec<u32>,
-    /// What the rows filled so far in this column have, as windows, line after line.
+    /// The values of the rows filled so far in this column, as windows, line after line.
     standing: Vec<u64>,
-    /// The bit of the value of each row in the last column that was filled, or [`NO_POSITION`].
+    /// For each row, the bit of its value in the last filled column, or [`NO_POSITION`].
     notes: Vec<u16>,
 }
 
-/// How wide the windows are and how far they go below the column; how many rows and lines there are.
+/// The width of the windows, how far they reach below the column, and the numbers of rows and lines.
 struct Sizes {
     regular: u64,
     reach: u64,
@@ -45,14 +46,14 @@ struct Sizes {
 }
 
 impl Sizes {
-    fn new(fixed: &[u64]) -> Result<Self, Unproved> {
-        let too_wide = |bits: u64| Unproved::Wide { bits };
-        let sum = fixed.iter().try_fold(0, |sum: u64, &x| sum.checked_add(x)).ok_or(too_wide(u64::MAX))?;
+    fn new(fixed: &[u64]) -> Result<Self, InputError> {
+        let sum = fixed.iter().fold(0, |sum: u64, &x| sum.saturating_add(x));
         let regular = fixed.iter().max().map_or(0, |&most| most.saturating_add(1));
         let reach = sum.saturating_add(regular);
         let bits = reach.saturating_add(sum).saturating_add(1);
         if bits > MOST_BITS {
-            return Err(too_wide(bits));
+            let message = format!("the windows need {bits} bits, more than {MOST_BITS}");
+            return Err(InputError::whole(message).hint("choose smaller fixed numbers"));
         }
         let words = index_of(bits.div_ceil(64)).next_power_of_two();
         // The numbers are small by now, but there may be many of them.
@@ -64,26 +65,30 @@ impl Sizes {
 }
 
 impl Machine {
-    /// The memory that a search takes beside its notes, in bytes: three states at the most, and what they share.
-    pub(super) fn bytes(fixed: &[u64]) -> Result<u64, Unproved> {
+    /// The memory of a search without its notes, in bytes: at most three states and what they share.
+    ///
+    /// # Errors
+    /// When it is more than `allowed`.
+    pub(super) fn bytes(fixed: &[u64], allowed: u64) -> Result<u64, Error> {
         let Sizes { words, rows, lines, .. } = Sizes::new(fixed)?;
         let a_window = 8 * wide(words);
         let a_row = 12 * wide(fixed.len()) + a_window + 2;
         let bytes = rows.saturating_mul(a_row).saturating_add(lines.saturating_mul(a_window));
         let bytes = bytes.saturating_mul(3);
-        // Lines are numbered by 32 bits.
-        if lines > u64::from(u32::MAX) { Err(Unproved::Memory { bytes }) } else { Ok(bytes) }
+        // Line numbers have 32 bits.
+        let fits = bytes <= allowed && u32::try_from(lines).is_ok();
+        if fits { Ok(bytes) } else { Err(Limit::Memory { needed: bytes, allowed }.into()) }
     }
 
-    /// The state before the first column that is above all fixed numbers, with the rows that have positions there. Notes the
-    /// last row, that of the fixed numbers themselves, in the columns before.
+    /// The state before the first column above all fixed numbers, with the rows that have positions there. In the columns
+    /// before, notes the last row, which is that of the fixed numbers.
     pub(super) fn above(
         is_position: &IsPosition,
         fixed: &[u64],
         place: usize,
         notes: &mut Vec<u16>,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
-    ) -> Result<Self, Unproved> {
+    ) -> Result<Self, Error> {
         let mut machine = Self::new(fixed)?;
         let regular = Sizes::new(fixed)?.regular;
         let mut cell = Vec::with_capacity(fixed.len() + 1);
@@ -98,12 +103,12 @@ impl Machine {
             notes.push(machine.step_where(Some(&mut holds))?);
         }
         machine.keep(|row| holds(row, regular));
-        let has_last = machine.last_row() == Some(fixed);
-        if has_last { Ok(machine) } else { Err(Unproved::NoPosition) }
+        let error = || InputError::whole("the fixed numbers make no position with a large number").into();
+        if machine.last_row() == Some(fixed) { Ok(machine) } else { Err(error()) }
     }
 
     /// All rows before column 0.
-    fn new(fixed: &[u64]) -> Result<Self, Unproved> {
+    fn new(fixed: &[u64]) -> Result<Self, InputError> {
         let Sizes { reach, words, rows, lines, .. } = Sizes::new(fixed)?;
         let (count, axes) = (index_of(rows), fixed.len());
         let sides: Vec<usize> = fixed.iter().map(|&x| index_of(x) + 1).collect();
@@ -143,7 +148,7 @@ impl Machine {
         Ok(machine)
     }
 
-    /// Drops the other rows.
+    /// Drops the rows that are not `wanted`.
     fn keep(&mut self, mut wanted: impl FnMut(&[u64]) -> bool) {
         let old = self.clone();
         self.rows.clear();
@@ -165,7 +170,7 @@ impl Machine {
         self.notes.len().checked_sub(1).map(|last| self.row(last))
     }
 
-    /// The column that comes next.
+    /// The next column.
     pub(super) fn column(&self) -> u64 {
         self.column
     }
@@ -174,28 +179,28 @@ impl Machine {
         self.reach
     }
 
-    /// Whether two states of the same rows are the same but for the column: all windows, in full.
+    /// Whether two states of the same rows have equal windows; the columns may differ.
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         self.used == other.used
     }
 
-    /// Becomes another state of the same rows.
+    /// Copies another state of the same rows.
     pub(super) fn copy_from(&mut self, other: &Self) {
         self.column = other.column;
         self.used.copy_from_slice(&other.used);
     }
 
-    /// Asks the caller every few milliseconds whether to go on.
-    pub(super) fn pause(&self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), Unproved> {
+    /// Calls `watch` every few milliseconds.
+    pub(super) fn pause(&self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), Error> {
         const CELLS: u64 = 1 << 19;
         let columns = (CELLS / wide(self.used.len().max(1))).max(1);
         if self.column.is_multiple_of(columns) && watch(self.column).is_break() {
-            return Err(Unproved::Cancelled);
+            return Err(Error::Cancelled);
         }
         Ok(())
     }
 
-    /// The rows that differ from the last one in one number, with their values in the last column that was filled.
+    /// The rows that differ from the last one in one number, with their values in the last filled column.
     pub(super) fn options_of_last_row(&self) -> impl Iterator<Item = (&[u64], u64)> {
         let last = self.notes.len().saturating_sub(1);
         let is_option = move |row: &usize| {
@@ -205,13 +210,13 @@ impl Machine {
         (0..last).filter(is_option).map(move |row| (self.row(row), value(row)))
     }
 
-    /// Fills a column in which every row has a position. Gives the note of the last row.
-    pub(super) fn step(&mut self) -> Result<u16, Unproved> {
+    /// Fills a column in which every row has a position. Returns the note of the last row.
+    pub(super) fn step(&mut self) -> Result<u16, Error> {
         self.step_where(None)
     }
 
-    /// Fills a column, with the test which rows have a position there.
-    fn step_where(&mut self, holds: Option<&mut HasPosition<'_>>) -> Result<u16, Unproved> {
+    /// Fills a column; `holds` tells which rows have a position there, all by default.
+    fn step_where(&mut self, holds: Option<&mut HasPosition<'_>>) -> Result<u16, Error> {
         let filled = match self.words {
             1 => self.fill::<1>(holds),
             2 => self.fill::<2>(holds),
@@ -220,13 +225,14 @@ impl Machine {
             _ => self.fill::<MOST_WORDS>(holds),
         };
         if !filled {
-            return Err(Unproved::Outside { column: self.column });
+            let message = format!("column {}: a value lies outside the window of its row", self.column);
+            return Err(Error::Fault(message));
         }
         self.column += 1;
         Ok(self.notes.last().copied().unwrap_or(NO_POSITION))
     }
 
-    /// Says whether every value found room and every bit that left a window was set.
+    /// Returns whether every value fitted its window and every bit that left a window was set.
     fn fill<const W: usize>(&mut self, mut holds: Option<&mut HasPosition<'_>>) -> bool {
         let Self { column, axes, rows, used, lines, standing, notes, .. } = self;
         standing.fill(0);

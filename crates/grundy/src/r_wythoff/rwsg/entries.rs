@@ -1,14 +1,14 @@
-//! The first entries of a sequence, one after the other.
+//! Iteration over the first entries of a sequence.
 
 use super::second_entries::Past;
 
-/// The first entries `a_0 < a_1 < ..` of a sequence, made again from its beginning; see [`super::Rwsg::first_entries`].
-/// Passing over many of them by `nth` is quick.
+/// An iterator over the first entries `a_0 < a_1 < ..` of a sequence; see [`super::Rwsg::first_entries`]. `nth` skips many of
+/// them quickly.
 pub struct FirstEntries<'r> {
     words: Box<dyn Iterator<Item = u64> + 'r>,
-    /// The row after the word at hand.
+    /// The row after the current word.
     end: u64,
-    /// What is left of the word at hand.
+    /// The rest of the current word.
     word: u64,
 }
 
@@ -17,7 +17,7 @@ impl<'r> FirstEntries<'r> {
         Self { words: Box::new(past.words()), end: 0, word: 0 }
     }
 
-    /// The next one, without passing it.
+    /// The next first entry, without consuming it.
     pub fn peek(&mut self) -> Option<u64> {
         while self.word == 0 {
             self.next_word()?;
@@ -25,7 +25,7 @@ impl<'r> FirstEntries<'r> {
         Some(self.end - 64 + u64::from(self.word.trailing_zeros()))
     }
 
-    /// The rows that they are in, 64 at a time, from row 0 on, if none has been taken yet.
+    /// The first entries as bits of words of 64 rows, from row 0 on. Call this before `next`.
     pub fn words(self) -> impl Iterator<Item = u64> + 'r {
         self.words
     }

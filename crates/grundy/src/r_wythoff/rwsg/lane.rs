@@ -6,10 +6,11 @@ use crate::codec::{BadState, Reader, Writer};
 use crate::sequence::Tally;
 use crate::sequence::stream::tally_from;
 use crate::sequence::window::Window;
+use crate::widths::{index, wide};
 use std::ops::Range;
 
-/// Recent second entries: a word of the columns in each place, with its number. Two second entries that are equal, or just
-/// made, never lie further apart than there are columns here (see `Rwsg::LARGEST`).
+/// Recent second entries: words of 64 columns, each with its number. Second entries that are equal, or were added in the same 64
+/// rows, are less than this many columns apart (see `Rwsg::LARGEST`).
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Recent([(u64, u64); RECENT]);
 
@@ -21,7 +22,7 @@ impl Recent {
         Self([(NONE, 0); RECENT])
     }
 
-    /// Adds the columns `bits` of word `number`; says how many of them were there.
+    /// Adds the columns `bits` of word `number`. Returns how many of them were there before.
     fn add(&mut self, number: u64, bits: u64) -> u64 {
         let place = &mut self.0[usize::try_from(number % 16).unwrap_or(0)];
         if place.0 != number {
@@ -30,11 +31,11 @@ impl Recent {
         }
         let repeats = place.1 & bits;
         place.1 |= bits;
-        // Nearly always there are none, and counting ones takes time on a plain x86-64.
+        // There are nearly always none, and counting ones is slow on baseline x86-64.
         if repeats == 0 { 0 } else { u64::from(repeats.count_ones()) }
     }
 
-    /// The same for bits that begin at column `at`.
+    /// The same for bits that start at column `at`.
     fn add_at(&mut self, at: u64, bits: u64) -> u64 {
         let (number, shift) = (at / 64, at % 64);
         let mut repeats = self.add(number, bits << shift);
@@ -49,27 +50,27 @@ impl Recent {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lane {
     pub tally: Tally,
-    /// The diagonals used, when the sequence is not regular.
+    /// The used diagonals, if the sequence is not regular.
     pub used: Option<Window>,
     recent: Recent,
     pub past: Past,
     pub second_entries: SecondEntries,
-    /// Whether it is proved to stay regular.
+    /// Whether it has been proved to stay regular.
     pub proved: bool,
 }
 
-/// What a sequence did in the 64 rows at hand.
+/// The members of a sequence in the current 64 rows.
 #[derive(Clone, Debug)]
 pub(super) struct Trail {
-    /// Its first entries.
+    /// The rows of its first entries.
     rows: u64,
     /// The index of the first member.
     first: u64,
-    /// Its diagonals lie in here.
+    /// A range that contains its diagonals.
     range: Range<u64>,
     /// Whether member n took diagonal n.
     regular: bool,
-    /// The diagonal in each row, [`NONE`] where there is no member; filled in when it is asked for.
+    /// The diagonal in each row, or [`NONE`] if there is no member. Computed when needed.
     diagonals: Option<Box<[u64; 64]>>,
 }
 
@@ -80,7 +81,7 @@ impl Trail {
         if members.start >= self.range.end || self.range.start >= members.end {
             return false;
         }
-        // Both are counts of rows, far below 2^63.
+        // Both are numbers of rows, far below 2^63.
         !self.regular || meet::meet(rows, self.rows, members.start.cast_signed() - self.first.cast_signed())
     }
 
@@ -95,13 +96,13 @@ impl Trail {
     }
 }
 
-/// The places of the ones of a word, from the lowest.
+/// The positions of the ones of a word, from the lowest.
 fn ones(mut word: u64) -> impl Iterator<Item = usize> {
     std::iter::from_fn(move || {
         let place = word.trailing_zeros();
         let bit = 1_u64.checked_shl(place)?;
         word &= !bit;
-        Some(crate::widths::index(place))
+        Some(index(place))
     })
 }
 
@@ -120,7 +121,7 @@ impl Lane {
         }
     }
 
-    /// The next member lies in row `x` on diagonal `d`.
+    /// Adds the next member, in row `x` on diagonal `d`.
     pub fn place(&mut self, x: u64, d: u64) {
         let y = x + d;
         if d != self.tally.members {
@@ -130,7 +131,7 @@ impl Lane {
         self.tally.count(d, repeat);
     }
 
-    /// 64 rows from `x` on in which it stays regular and meets nobody.
+    /// Does 64 rows from `x` on in which it stays regular and meets no other sequence.
     fn run(&mut self, x: u64, rows: u64, members: &Range<u64>) {
         let (mut at, mut rest) = (x + members.start, rows);
         for _ in 0..2 {
@@ -143,17 +144,17 @@ impl Lane {
         self.tally.members = members.end;
     }
 
-    /// 64 rows from `x` on, row by row. `trails` are those of the smaller values.
+    /// Does 64 rows from `x` on, row by row. `trails` are those of the smaller values.
     fn walk(&mut self, x: u64, rows: u64, trails: &mut [Trail]) -> Trail {
-        let (first, value) = (self.tally.members, crate::widths::wide(trails.len()));
+        let (first, value) = (self.tally.members, wide(trails.len()));
         let mut used = self.used.take().unwrap_or_else(|| Window::below(first));
-        // By Gu's Proposition 6 no member of these rows, index below first + 64, is on a diagonal beyond its index plus g.
+        // By Gu's Proposition 6 the diagonal of a member is at most its index plus g, and the indices are below first + 64.
         let reach = used.next_free(0)..first + 64 + value;
         let near = |trail: &&mut Trail| trail.range.start < reach.end && reach.start < trail.range.end;
         let near: Vec<&[u64; 64]> = trails.iter_mut().filter(near).map(Trail::diagonals).collect();
         let mut diagonals = Box::new([NONE; 64]);
         let (mut lowest, mut end) = (NONE, 0);
-        for (row, x) in ones(rows).map(|row| (row, x + u64::try_from(row).unwrap_or(0))) {
+        for (row, x) in ones(rows).map(|row| (row, x + wide(row))) {
             let mut d = used.next_free(0);
             while near.iter().any(|smaller| smaller[row] == d) {
                 d = used.next_free(d + 1);
@@ -200,14 +201,14 @@ impl Lane {
         let kept = reader.list()?;
         let (odd_rows, odd_columns) = (reader.increasing()?, reader.increasing()?);
         let past = Past { kept, odd_rows, odd_offsets: reader.small()?, odd_columns };
-        let wrong = u64::try_from(past.odd_rows.len()) == Ok(tally.wrong);
-        let kept = u64::try_from(past.kept.len().min(KEPT)).unwrap_or(u64::MAX);
+        let wrong = wide(past.odd_rows.len()) == tally.wrong;
+        let kept = wide(past.kept.len().min(KEPT));
         if !wrong
             || !past.odd_rows.is_sorted_by(|a, b| a < b)
             || past.odd_offsets.len() != past.odd_rows.len()
             || past.odd_columns.len() != past.odd_rows.len()
             || past.kept.len() > KEPT
-            || kept != (row / 64).min(u64::try_from(KEPT).unwrap_or(u64::MAX))
+            || kept != (row / 64).min(wide(KEPT))
         {
             return Err(BadState("its beginning contradicts its counts"));
         }
@@ -216,7 +217,8 @@ impl Lane {
     }
 }
 
-/// Does those of the 64 rows from `row` on that are in `mask`, for values that come next after those that left `trails` in them.
+/// Does those of the 64 rows from `row` on that are in `mask`. `trails` are those of the smaller values; the new ones are
+/// appended.
 pub(super) fn block(lanes: &mut [Lane], row: u64, mask: u64, trails: &mut Vec<Trail>) {
     for lane in lanes {
         let rows = !lane.second_entries.word(&lane.past) & mask;

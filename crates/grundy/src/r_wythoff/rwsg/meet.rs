@@ -1,14 +1,14 @@
-//! Do two sequences that run along their own diagonals meet within 64 rows?
+//! Whether two regular sequences meet within 64 rows.
 
-/// For 4 rows of each of two sequences, by their first entries: bit `k + 4` says that they meet when the first is k
-/// diagonals ahead, and above bit 9 is, plus 4, how many more diagonals it is ahead in the end.
+/// Indexed by the first entries of two sequences in 4 rows. Bit `k + 4` tells whether they meet if the first is k diagonals
+/// ahead. From bit 9 on: 4 more than the change of this distance.
 const MEET: [u16; 256] = {
     let mut table = [0; 256];
     let mut pair = 0;
     while pair < 256 {
         let mut start = 0;
         while start <= 8 {
-            // `ahead` is 8 more than it says, so that nothing is negative; `start` is k + 4.
+            // `ahead` is the distance plus 8, so that it is never negative; `start` is k + 4.
             let (mut ahead, mut row) = (start + 4, 0);
             while row < 4 {
                 let (first, second) = (pair >> row & 1, pair >> (row + 4) & 1);
@@ -32,20 +32,20 @@ const MEET: [u16; 256] = {
     table
 };
 
-/// Whether there is a row in which both have a first entry and the same diagonal, when the first has used `ahead`
-/// diagonals more than the second before these 64 rows.
+/// Whether both have a first entry on the same diagonal in some row. Before these 64 rows the first has used `ahead` more
+/// diagonals than the second.
 pub(super) fn meet(first: u64, second: u64, ahead: i64) -> bool {
-    // The distance changes by 1 where just one of them has an entry; so it may not reach 0 at all.
+    // The distance changes by 1 in rows where exactly one of them has an entry, so it may be unable to reach 0.
     let steps = if ahead > 0 { second & !first } else { first & !second };
     if u64::from(steps.count_ones()) < ahead.unsigned_abs() {
         return false;
     }
-    // Away from 0 by at most 64 here. 8 more than that keeps what follows positive.
+    // The distance is at most 64 in absolute value. Adding 72 keeps it positive.
     let mut shifted = u32::try_from(ahead + 72).unwrap_or(0);
     for (first, second) in first.to_le_bytes().into_iter().zip(second.to_le_bytes()) {
         for pair in [first & 15 | second << 4, first >> 4 | second & 0xf0] {
             let entry = MEET[usize::from(pair)];
-            // 68 stands for 4 behind. Further away than 4 nothing meets.
+            // 68 means a distance of -4. At a distance of more than 4 they cannot meet in these rows.
             let start = shifted.wrapping_sub(68);
             if start <= 8 && entry >> start & 1 == 1 {
                 return true;
@@ -63,7 +63,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn they_meet_when_they_do(first in any::<u64>(), second in any::<u64>(), ahead in -30i64..30) {
+        fn agrees_with_the_rows_one_by_one(first in any::<u64>(), second in any::<u64>(), ahead in -30i64..30) {
             let mut distance = ahead;
             let mut met = false;
             for row in 0..64 {

@@ -1,9 +1,9 @@
-//! Algorithm RWSG (Gu, sec. 2.1) for a great many rows: 64 rows at a time, in a few megabytes however far it goes.
+//! Algorithm RWSG (Gu, sec. 2.1) for very many rows: 64 rows at a time, in a few megabytes of memory.
 //!
-//! A sequence is *regular* when it has used just the diagonals 0..n-1 for its first n members. While it is, and meets
-//! no smaller value on the way, member n takes diagonal n; so its members in 64 rows are known from the word
-//! of its first entries. That word comes from [`second_entries`]; whether it meets another is answered by [`meet`]. The rest is done row by row,
-//! value after value, as the algorithm says. The slow twin is [`Stream`].
+//! A sequence is *regular* if its first n members have used exactly the diagonals 0 to n-1. As long as it is regular and meets no
+//! smaller value, member n takes diagonal n, and the word of its first entries determines its members in 64 rows. That word comes
+//! from [`second_entries`], and [`meet`] decides whether it meets another sequence. All else is done row by row, as the algorithm
+//! states. The slow twin is [`Stream`].
 
 mod entries;
 mod lane;
@@ -23,7 +23,7 @@ use second_entries::SecondEntries;
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 
-/// The g-sequences of R-Wythoff for all values up to one: what can be said of them after very many rows.
+/// The g-sequences of R-Wythoff for all values up to a largest one, for very many rows.
 ///
 /// ```
 /// use grundy::r_wythoff::Rwsg;
@@ -43,21 +43,21 @@ pub struct Rwsg {
 const KIND: u64 = 2;
 const VERSION: u64 = 2;
 
-/// After how many rows whoever watches is asked.
+/// Rows between progress callbacks.
 const WATCHED_ROWS: u64 = 1 << 20;
 
 impl Rwsg {
-    /// The largest value. Within 64 rows the second entries made lie, by Gu's Proposition 6, less than 2 * 64 + 2g columns
-    /// apart, and equal ones are made within g members: all of it within the 1024 columns that are remembered.
+    /// The largest value supported. By Gu's Proposition 6, the second entries added in 64 rows are less than 2 * 64 + 2g columns
+    /// apart, and equal ones are added within g members. Both are within the 1024 columns that are stored.
     pub const LARGEST: u64 = 255;
 
-    /// All sequences of values `0..=largest`, after the first rows.
+    /// The sequences of values `0..=largest`, after the first rows.
     pub fn new(largest: u64) -> Result<Self, InputError> {
         if largest > Self::LARGEST {
-            let message = format!("sequences of r-wythoff are run up to value {}", Self::LARGEST);
+            let message = format!("sequences of r-wythoff are limited to values up to {}", Self::LARGEST);
             return Err(InputError::whole(message).hint("choose a smaller value"));
         }
-        // The beginning by the slow twin, until every second entry lies at least 64 rows ahead.
+        // The slow twin computes the first rows, until every second entry lies at least 64 rows ahead.
         let mut stream = Stream::new(Symmetric::R_WYTHOFF, largest)?;
         let mut lanes: Vec<Lane> = (0..=largest).map(|_| Lane::empty()).collect();
         let mut used: Vec<Window> = lanes.iter().map(|_| Window::default()).collect();
@@ -86,12 +86,12 @@ impl Rwsg {
         Ok(Self { row: stream.row(), trails: Vec::with_capacity(lanes.len()), lanes })
     }
 
-    /// The row that comes next: a multiple of 64.
+    /// The next row: a multiple of 64.
     pub fn row(&self) -> u64 {
         self.row
     }
 
-    /// Does rows up to the last multiple of 64 that is not beyond `rows`. Ends early when `watch` says so.
+    /// Does rows up to the largest multiple of 64 that is at most `rows`. Stops early when `watch` breaks.
     pub fn advance(
         &mut self,
         rows: u64,
@@ -115,30 +115,30 @@ impl Rwsg {
         ControlFlow::Continue(())
     }
 
-    /// What can be said of the sequence of `value` after [`Rwsg::row`] rows.
+    /// The counts of the sequence of `value` after [`Rwsg::row`] rows.
     pub fn tally(&self, value: u64) -> Option<Tally> {
         Some(self.lane(value)?.tally)
     }
 
-    /// Whether the members of `value` so far have used just the diagonals below their number.
+    /// Whether the first n members of `value` have used exactly the diagonals 0 to n-1, for the n members so far.
     pub fn is_regular(&self, value: u64) -> bool {
         self.lane(value).is_some_and(|lane| lane.used.is_none())
     }
 
-    /// The first entries of the members of `value`. They do not end at [`Rwsg::row`]; beyond it they are those of the sequence if
-    /// no more of its members lies on a wrong diagonal.
+    /// The first entries of the members of `value`. The iterator continues beyond [`Rwsg::row`], where it assumes that no further
+    /// member lies on a wrong diagonal.
     pub fn first_entries(&self, value: u64) -> Option<FirstEntries<'_>> {
         Some(FirstEntries::new(&self.lane(value)?.past))
     }
 
-    /// The members n of `value` on wrong diagonals d, so far, each as (n, d).
+    /// The members n of `value` so far that lie on wrong diagonals d, as pairs (n, d).
     pub fn wrong(&self, value: u64) -> impl Iterator<Item = (u64, u64)> + '_ {
         let lane = self.lane(value).into_iter();
         lane.flat_map(|lane| entries::wrong(&lane.past))
     }
 
-    /// Takes it as proved that all members of `value` from here on lie on their own diagonals: whether they meet smaller
-    /// values is not asked any more. Nothing happens if the sequence is not regular now.
+    /// Takes it as proved that all further members of `value` lie on their own diagonals, so that meetings with smaller values are
+    /// not tested any more. Has no effect if the sequence is not regular now.
     pub fn settle(&mut self, value: u64) {
         let lane = usize::try_from(value).ok().and_then(|value| self.lanes.get_mut(value));
         if let Some(lane) = lane.filter(|lane| lane.used.is_none()) {
@@ -150,8 +150,7 @@ impl Rwsg {
         self.lanes.get(usize::try_from(value).ok()?)
     }
 
-    /// What can be said of each sequence after `rows` rows, at most 63 more than [`Rwsg::row`]. What was before that row
-    /// has been counted already; of what comes later nothing is known.
+    /// The counts of each sequence after `rows` rows, which must be at least [`Rwsg::row`] and at most 63 more.
     pub fn tallies(&self, rows: u64) -> Vec<Tally> {
         let mut last = self.clone();
         if let more @ 1..64 = rows.saturating_sub(self.row) {
@@ -167,10 +166,10 @@ impl Rwsg {
         self.row += 64;
     }
 
-    /// Does rows up to `end`, a multiple of 64. A sequence asks in its rows for nothing but what smaller values did in them; so one
-    /// core does the smaller half of the values and goes ahead, and the other follows with what it is handed.
+    /// Does rows up to `end`, a multiple of 64. A sequence depends only on the smaller values in the same rows. So one thread does
+    /// the smaller half of the values and sends the results to the other, which follows with the larger half.
     fn blocks_on_two_cores(&mut self, end: u64) {
-        /// Blocks that are handed over at once.
+        /// Blocks per message.
         const BLOCKS: u64 = 512;
         let (start, half) = (self.row, self.lanes.len().div_ceil(2));
         let (smaller, larger) = self.lanes.split_at_mut(half);
@@ -185,7 +184,7 @@ impl Rwsg {
                     done.push(trails);
                     let is_last = row + 64 == end;
                     if is_last || crate::widths::wide(done.len()) == BLOCKS {
-                        // Whoever listens does so to the end.
+                        // The receiver lives until the last message.
                         let _ = sender.send(std::mem::take(&mut done));
                     }
                 }
@@ -197,16 +196,16 @@ impl Rwsg {
         self.row = end;
     }
 
-    /// The state as bytes, from which [`Rwsg::from_bytes`] goes on.
+    /// The state as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::new(KIND, VERSION);
         writer.number(self.row);
-        writer.number(u64::try_from(self.lanes.len()).unwrap_or(u64::MAX));
+        writer.number(crate::widths::wide(self.lanes.len()));
         self.lanes.iter().for_each(|lane| lane.write(&mut writer));
         writer.finish()
     }
 
-    /// The state that [`Rwsg::to_bytes`] made, or why these bytes are none.
+    /// Restores a state from [`Rwsg::to_bytes`].
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
         let mut reader = Reader::new(bytes, KIND, VERSION)?;
         let (row, count) = (reader.number()?, reader.number()?);
@@ -219,7 +218,7 @@ impl Rwsg {
     }
 }
 
-/// How many cores there are.
+/// The number of available cores.
 fn cores() -> usize {
     static CORES: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
@@ -234,8 +233,7 @@ impl PartialEq for Rwsg {
 
 impl Eq for Rwsg {}
 
-/// What can be said of the g-sequences of R-Wythoff after `rows` rows, for each value up to `largest`; nothing if `watch`
-/// ended it early.
+/// The counts of the g-sequences of R-Wythoff after `rows` rows, for each value up to `largest`. Nothing if `watch` cancels it.
 pub fn summary(
     largest: u64,
     rows: u64,

@@ -1,19 +1,20 @@
-//! The second entries of a sequence of R-Wythoff, read off its own beginning.
+//! The second entries of a sequence of R-Wythoff, computed from its own beginning.
 //!
-//! Write the rows of `T_g` as a word A over {0,1}: 1 where row r holds a first entry. Member n = n(r), in row r and on its own diagonal
-//! n, has its second entry in column r + n(r). From a row to the next this column moves on by 2 after a 1 and by 1 after a 0: the word of
-//! the second entries is the image of A under 1 -> 10, 0 -> 0, except that members on a wrong diagonal leave a gap there
-//! and have their second entry somewhere near. As a row holds a first entry unless it is a second entry, A is the complement of
-//! that image, and can be read off its own part up to 1/phi of the way. So nothing is kept but a beginning of A and the
-//! members on wrong diagonals; what lies further is made again when it is read, by a reader of a reader of a reader,
-//! each at 1/phi of the way of the one before, and so for less than 1/(1 - 1/phi) = 2.7 times the work of one.
+//! Write the rows of `T_g` as a word A over {0,1}, with 1 where row r is a first entry. Member n = n(r), in row r and on its own
+//! diagonal n, has its second entry in column r + n(r). From one row to the next this column increases by 2 after a 1 and by 1
+//! after a 0. So the word of the second entries is the image of A under 1 -> 10, 0 -> 0, except that members on a wrong diagonal
+//! leave a gap there and have their second entry nearby. A row is a first entry unless it is a second entry, so A is the
+//! complement of that image, and its part up to row r is determined by its part up to about r/phi. Only the beginning of A and
+//! the members on wrong diagonals are stored. Later words are recomputed by a chain of readers, each at 1/phi of the row of the
+//! one before, in less than 1/(1 - 1/phi) = 2.7 times the work of one reader.
 
 use crate::codec::{BadState, Reader, Writer};
+use crate::widths::{place, wide};
 
-/// How many words of the beginning are kept: 2^18 rows, 32 KiB.
+/// The number of words stored: 2^18 rows, 32 KiB.
 pub(super) const KEPT: usize = 1 << 12;
 
-/// The image of 8 rows under 1 -> 10, 0 -> 0, the first row in the lowest bits, and above bit 16 its length.
+/// The image of 8 rows under 1 -> 10, 0 -> 0, with the first row in the lowest bits, and its length from bit 16 on.
 const IMAGE: [u32; 256] = {
     let mut table = [0; 256];
     let mut byte = 0;
@@ -33,7 +34,7 @@ const IMAGE: [u32; 256] = {
     table
 };
 
-/// The image of 32 rows, and its length: 32 bits and one more for each 1.
+/// The image of 32 rows and its length: 32 bits plus one for each 1.
 pub(super) fn image(rows: u32) -> (u64, u32) {
     let (mut bits, mut length) = (0, 0);
     for byte in rows.to_le_bytes() {
@@ -44,7 +45,7 @@ pub(super) fn image(rows: u32) -> (u64, u32) {
     (bits, length)
 }
 
-/// The same for rows of which those not in `regular` leave a gap.
+/// The same, with a gap for each row that is not in `regular`.
 fn image_with_gaps(rows: u32, regular: u32) -> (u64, u32) {
     let (mut bits, mut at) = (0, 0);
     for row in 0..32 {
@@ -54,31 +55,31 @@ fn image_with_gaps(rows: u32, regular: u32) -> (u64, u32) {
     (bits, at)
 }
 
-/// What is known of a sequence for ever: a beginning of its word, and the members on wrong diagonals.
+/// The stored part of a sequence: the beginning of its word, and the members on wrong diagonals.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Past {
     /// The words of the first rows, at most [`KEPT`].
     pub(super) kept: Vec<u64>,
     /// First entries of members on wrong diagonals, increasing.
     pub(super) odd_rows: Vec<u64>,
-    /// By how much their diagonals are beyond their own, in the same order; by Gu's Proposition 6 at most g, up or down.
+    /// Their diagonals minus their indices, in the same order. By Gu's Proposition 6 the absolute value is at most g.
     pub(super) odd_offsets: Vec<i16>,
     /// Second entries of members on wrong diagonals, in increasing order.
     pub(super) odd_columns: Vec<u64>,
 }
 
 impl Past {
-    /// The rows of its first entries, 64 at a time, from row 0 on. What lies beyond the rows that have been done is what
-    /// comes if no further member takes a wrong diagonal.
+    /// The first entries as bits of words of 64 rows, from row 0 on. Beyond the rows done it assumes that no further member lies
+    /// on a wrong diagonal.
     pub(super) fn words(&self) -> impl Iterator<Item = u64> {
         let mut second_entries = None;
-        (0..).map(move |number: u64| match self.kept.get(crate::widths::place(number)) {
+        (0..).map(move |number: u64| match self.kept.get(place(number)) {
             Some(&word) => word,
             None => !second_entries.get_or_insert_with(|| SecondEntries::at(self, number)).word(self),
         })
     }
 
-    /// Remembers that member n, in row `x`, lies on diagonal `d` and not on its own.
+    /// Records that member n, in row `x`, lies on diagonal `d` instead of its own.
     pub(super) fn odd(&mut self, n: u64, x: u64, d: u64) {
         let y = x + d;
         self.odd_rows.push(x);
@@ -88,29 +89,29 @@ impl Past {
     }
 }
 
-/// A reader: where it reads the word of first entries, and what it has not yet given of the second.
+/// A reader: reads words of first entries and returns words of second entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Cursor {
-    /// How many words it has given.
+    /// The number of words returned.
     given: u64,
-    /// How many halves of words it has read.
+    /// The number of half words read.
     read: u64,
-    /// The upper half of the word it read last, and which of its rows are regular.
+    /// The upper half of the word read last, and which of its rows are regular.
     half: (u32, u32),
-    /// Bits not yet given, and how many.
+    /// The bits not yet returned, and their number.
     bits: u128,
     len: u32,
-    /// How many odd rows it has read, and odd columns it has given.
+    /// The numbers of odd rows read and of odd columns returned.
     odd_rows: usize,
     odd_columns: usize,
 }
 
-/// A reader, the reader it reads from when it is beyond what is kept, and so on.
+/// A chain of readers: each reads from the next when it is beyond the stored words.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct SecondEntries(Vec<Cursor>);
 
 impl SecondEntries {
-    /// Readers of which the first gives word number `word` next.
+    /// Readers whose first one returns word number `word` next.
     pub(super) fn at(past: &Past, word: u64) -> Self {
         let mut second_entries = Self(vec![Cursor::default()]);
         while second_entries.0[0].given < word {
@@ -129,7 +130,7 @@ impl SecondEntries {
             let (rows, regular) = self.half(past, level);
             let cursor = &mut self.0[level];
             let (bits, length) = if rows == regular { image(rows) } else { image_with_gaps(rows, regular) };
-            // Fewer than 64 are waiting and at most 64 come: they fit.
+            // Fewer than 64 bits are pending and at most 64 are added, so they fit.
             cursor.bits |= u128::from(bits) << cursor.len;
             cursor.len += length;
             cursor.read += 1;
@@ -168,7 +169,7 @@ impl SecondEntries {
         (first, first_regular)
     }
 
-    /// Word `number` of second entries from the reader at `level`, which begins to read when it is first needed.
+    /// Word `number` of second entries from the reader at `level`, which is created when first needed.
     fn deeper(&mut self, past: &Past, level: usize, number: u64) -> u64 {
         if self.0.len() == level {
             self.0.push(Cursor::default());
@@ -181,17 +182,16 @@ impl SecondEntries {
     }
 
     pub(super) fn write(&self, writer: &mut Writer) {
-        writer.number(u64::try_from(self.0.len()).unwrap_or(u64::MAX));
+        writer.number(wide(self.0.len()));
         for cursor in &self.0 {
-            let index = |index: usize| u64::try_from(index).unwrap_or(u64::MAX);
             let ((rows, regular), (low, high)) = (cursor.half, (low(cursor.bits), low(cursor.bits >> 64)));
             let halves = [u64::from(rows), u64::from(regular), low, high, u64::from(cursor.len)];
-            let counts = [cursor.given, cursor.read, index(cursor.odd_rows), index(cursor.odd_columns)];
+            let counts = [cursor.given, cursor.read, wide(cursor.odd_rows), wide(cursor.odd_columns)];
             writer.numbers(counts.into_iter().chain(halves));
         }
     }
 
-    /// Readers of which the first gives word number `word` next.
+    /// Restores readers whose first one returns word number `word` next.
     pub(super) fn read(reader: &mut Reader<'_>, past: &Past, word: u64) -> Result<Self, BadState> {
         const ASTRAY: BadState = BadState("a reader is out of place");
         let count = reader.number()?;
@@ -206,7 +206,7 @@ impl SecondEntries {
             let half = (short()?, short()?);
             let bits = u128::from(reader.number()?) | u128::from(reader.number()?) << 64;
             let len = u32::try_from(reader.number()?).map_err(|_| ASTRAY)?;
-            // It gives what the one before is to read next.
+            // It returns the word that the reader before it reads next.
             let wanted = second_entries.last().map_or(word, |before| before.read.div_ceil(2));
             let fits = given == wanted && read < given * 2 && len < 64 && bits >> len == 0;
             let odd = |odd: &[u64], passed: usize, end: u64| odd.partition_point(|&odd| odd < end) == passed;
@@ -218,8 +218,7 @@ impl SecondEntries {
             }
             second_entries.push(Cursor { given, read, half, bits, len, odd_rows, odd_columns });
         }
-        let kept = u64::try_from(past.kept.len()).unwrap_or(u64::MAX);
-        if second_entries.last().is_some_and(|last| last.read.div_ceil(2) > kept) {
+        if second_entries.last().is_some_and(|last| last.read.div_ceil(2) > wide(past.kept.len())) {
             return Err(ASTRAY);
         }
         Ok(Self(second_entries))

@@ -1,13 +1,13 @@
-//! Two-pile games whose moves go along any few directions, symmetric or not: see [`crate::rules::RayGame`].
+//! Two-pile games whose moves go along a few directions, symmetric or not: see [`crate::rules::RayGame`].
 //!
-//! A direction (dx, dy) cuts the table into lines, each with its set. Cells are visited row by row, so on each line the cells that are
-//! options of a later one come first. A cell looks along the lines that its guards allow, and joins all of them: whether it may be
-//! moved to is for the later cell to say.
+//! A direction (dx, dy) divides the table into lines, each with its set. Cells are visited row by row, so on each line the options
+//! of a cell come before it. The value of a cell depends on the lines that its guards allow, and is added to all its lines, since
+//! the guard of the later cell decides whether it may be moved to.
 //!
-//! A wide ray reaches the cells beside its line too. As in `plane.rs`, those beside (x, y) that come before it join the line there, and
-//! stay on it for the cells behind.
+//! A wide ray also reaches cells beside its line. As in `plane.rs`, the values of earlier cells beside (x, y) are added to the
+//! line there, where later cells find them.
 
-use super::lines::{Cells, Job, Lines, Run, Sets};
+use super::lines::{Cells, Job, LineSets, Run, Sets};
 use super::simd::{Shared, Simd};
 use crate::error::Error;
 use crate::geometry::{Ray, Rays};
@@ -15,7 +15,7 @@ use crate::widths::wide;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
 
-/// Cells up to a number in each coordinate, and the rays through them.
+/// The cells up to a largest coordinate, and the rays through them.
 #[derive(Clone, Debug)]
 pub struct Fan {
     side: usize,
@@ -23,15 +23,15 @@ pub struct Fan {
     holes: Vec<(u64, u64)>,
 }
 
-/// A ray, and how its lines are numbered.
+/// A ray, and the numbering of its lines.
 #[derive(Clone, Debug)]
 struct Spoke {
     ray: Ray,
     /// The number of its first line.
     first: usize,
-    /// For each coordinate how many steps it is from the edge.
+    /// For each value of each coordinate, the number of steps to the edge.
     steps: [Vec<usize>; 2],
-    /// What a step takes, as far as that is within the table.
+    /// The amounts that a step takes, at most the side of the table.
     step: [usize; 2],
     width: usize,
 }
@@ -48,7 +48,7 @@ impl Spoke {
         (self.step[0] + self.step[1]).checked_mul(side)
     }
 
-    /// The line of a cell: it begins at the first cell of its direction that is still in the table, which is less than a step from an edge.
+    /// The line of a cell. It is numbered by its first cell in the table, which is less than one step from an edge.
     #[inline(always)]
     fn line(&self, side: usize, x: usize, y: usize) -> usize {
         let steps = self.steps[0][x].min(self.steps[1][y]);
@@ -58,7 +58,7 @@ impl Spoke {
 }
 
 impl Fan {
-    /// The field of a game of rays; nothing if its lines cannot be counted on this machine.
+    /// The field of a game of rays. Nothing if it is too large.
     pub fn new(rays: &Rays, max: u64) -> Option<Self> {
         let side = usize::try_from(max).ok().filter(|&max| max < 1 << 30)? + 1;
         let mut spokes: Vec<Spoke> = Vec::new();
@@ -75,7 +75,7 @@ impl Fan {
         self.spokes.last().and_then(|last| Some(last.first + last.lines(self.side)?)).unwrap_or(0)
     }
 
-    /// The largest value there can be: the number of options of the last cell.
+    /// An upper bound on the values: the number of options of the last cell.
     pub fn bound(&self) -> u64 {
         let max = wide(self.side - 1);
         let options = |spoke: &Spoke| {
@@ -85,25 +85,25 @@ impl Fan {
         self.spokes.iter().map(options).fold(0, u64::saturating_add)
     }
 
-    /// The memory needed to make the cells, without keeping them, in bytes.
+    /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self) -> u64 {
-        let lines = Lines::bytes_a_line(self.largest()).and_then(|line| line.checked_mul(self.lines()));
+        let lines = LineSets::bytes_a_line(self.largest()).and_then(|line| line.checked_mul(self.lines()));
         let recent = self.recent().checked_mul(self.side).and_then(|cells| cells.checked_mul(4));
         let both = lines.zip(recent).and_then(|(lines, recent)| lines.checked_add(recent));
         both.map_or(u64::MAX, wide)
     }
 
-    /// How many cells there are, positions or not.
+    /// The number of cells, including those that are not positions.
     pub fn cells(&self) -> u64 {
         wide(self.side).saturating_mul(wide(self.side))
     }
 
-    /// For which values the line sets are made at first.
+    /// The largest value for which the line sets have room at first.
     fn largest(&self) -> usize {
         2 * self.side
     }
 
-    /// Rows that are looked at apart from lines.
+    /// The number of rows that are read apart from lines.
     fn recent(&self) -> usize {
         self.spokes.iter().map(|spoke| spoke.width).max().unwrap_or(1)
     }
@@ -111,13 +111,13 @@ impl Fan {
     /// Visits every cell that is a position, with its value, row by row.
     ///
     /// # Errors
-    /// When `visit` stops the work.
+    /// When `visit` cancels the work.
     pub fn for_each(
         &self,
         simd: Simd,
         visit: &mut dyn FnMut(usize, usize, u32) -> ControlFlow<()>,
     ) -> Result<(), Error> {
-        let mut sets = Shared::new(Lines::new(self.lines(), self.largest()));
+        let mut sets = Shared::new(LineSets::new(self.lines(), self.largest()));
         let mut walk = Walk { fan: self, visit, at: (0, 0), recent: vec![NONE; self.recent() * self.side] };
         loop {
             let went = match self.spokes.len() {
@@ -139,10 +139,10 @@ impl Fan {
     }
 }
 
-/// Stands for a cell that is no position.
+/// The mark of a cell that is not a position.
 const NONE: u32 = u32::MAX;
 
-/// Where the work is.
+/// The state of the work.
 struct Walk<'w> {
     fan: &'w Fan,
     visit: &'w mut dyn FnMut(usize, usize, u32) -> ControlFlow<()>,
@@ -157,7 +157,7 @@ impl Walk<'_> {
         x % self.fan.recent() * self.fan.side + y
     }
 
-    /// Puts the cells beside (x, y) that wide rays reach onto the lines through it.
+    /// Adds the values of the cells beside (x, y) that wide rays reach to the lines through it.
     #[inline(always)]
     fn feed(&self, sets: &mut impl Sets, x: usize, y: usize) {
         for spoke in self.fan.spokes.iter().filter(|spoke| spoke.width > 1) {
@@ -178,14 +178,14 @@ impl Walk<'_> {
     }
 }
 
-/// What a stretch of work has led to.
+/// Why a step ended.
 enum Went {
     Done,
     Stopped,
     TooNarrow,
 }
 
-/// Goes on until the end, or until the sets are too narrow.
+/// Continues until the end, or until the sets are too narrow.
 struct Step<'s, 'w, const K: usize>(&'s mut Walk<'w>);
 
 impl<const K: usize> Job for Step<'_, '_, K> {
@@ -223,7 +223,7 @@ impl<const K: usize> Job for Step<'_, '_, K> {
     }
 }
 
-/// The value of a cell, which joins its lines; nothing if the sets are too narrow to tell.
+/// Computes the value of a cell and adds it to its lines. Nothing if the sets are too narrow.
 #[inline(always)]
 fn claim<S: Sets, const K: usize>(sets: &mut S, fan: &Fan, x: usize, y: usize) -> Option<u32> {
     let mut lines = [0; K];
@@ -239,7 +239,7 @@ fn claim<S: Sets, const K: usize>(sets: &mut S, fan: &Fan, x: usize, y: usize) -
     }
     let value = AtomicU32::new(0);
     if let Some(some) = looks {
-        // A line that the guard does not allow is replaced by one that it does.
+        // A line that its guard does not allow is replaced by one that is allowed.
         let mut runs = [Run { first: 0, step: 0 }; K];
         for k in 0..K {
             runs[k].first = if open[k] { lines[k] } else { some };

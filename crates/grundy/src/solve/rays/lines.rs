@@ -1,23 +1,23 @@
-//! Line sets: for every line of a game the set of values seen on it so far.
+//! Line sets: for every line of a game, the set of values on it so far.
 //!
-//! The value of a cell is the first gap in the union of the sets of the lines through it. Most of what lies below that gap
-//! is full on one of the lines alone, so each line keeps bits that say which parts of it are known to be full, and a search looks only at
-//! parts that are so on none. The bits are set by searches that have looked in vain: marking a value costs nothing more.
+//! The value of a cell is the first gap in the union of the sets of its lines. Most parts below that gap are full on a single
+//! line. So each line has bits that tell which of its parts are known to be full, and a search skips the parts that are full on
+//! some line. Searches that find no gap in a part set these bits, so adding a value costs nothing more.
 //!
-//! Sets of few words have a bit for each word ([`Narrow`]), others for each block of 512 bits ([`Wide`]), where vectors
-//! help.
+//! Sets of few words have a bit for each word ([`Narrow`]). Others have a bit for each block of 512 bits ([`Wide`]), where vector
+//! instructions help.
 
 use super::narrow::Narrow;
 use super::wide::Wide;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Cells of a run, at most.
+/// The most cells of a run.
 pub(super) const LONGEST_RUN: usize = 64;
 
-/// Parts of a union looked at in one round of a search. Which of them has the gap no machine can guess.
+/// Parts of a union read in one round of a search. Branch prediction cannot guess which of them has the gap.
 pub(super) const ROUND: usize = 3;
 
-/// The lines through a run of cells: the first cell's, and by how much the number grows from cell to cell.
+/// The lines through a run of cells: the line of the first cell, and the increment from cell to cell.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Run {
     pub first: usize,
@@ -31,18 +31,18 @@ impl Run {
         self.first.wrapping_add_signed(self.step.wrapping_mul(cell.cast_signed()))
     }
 
-    /// Whether the lines of so many cells are among the first `lines`. They grow or fall steadily along a run, so all are if the
-    /// first and the last are.
+    /// Whether the lines of `cells` cells are all less than `lines`. Lines are monotonic along a run, so the first and the last
+    /// decide.
     #[inline(always)]
     pub fn is_within(self, cells: usize, lines: usize) -> bool {
         cells == 0 || (self.first < lines && self.line(cells.wrapping_sub(1)) < lines)
     }
 }
 
-/// Where the values of a run of cells go: every `step`-th place of a slice.
+/// The places for the values of a run of cells: every `step`-th place of a slice.
 ///
-/// Atomics, because other threads read there at other times; who may do so when is settled elsewhere, so that relaxed
-/// access is enough.
+/// They are atomics because other threads read them at other times. The scheduler in `run.rs` orders these accesses, so relaxed
+/// ordering is enough.
 #[derive(Clone, Copy)]
 pub(super) struct Cells<'v> {
     places: &'v [AtomicU32],
@@ -75,30 +75,30 @@ impl<'v> Cells<'v> {
         &self.places[cell * self.step]
     }
 
-    /// The place of the first cell, and how far it is to the next. With them all places are in range, as asserted when this was made.
+    /// The place of the first cell, and the distance to the next. `new` has asserted that all places are in range.
     #[inline(always)]
     pub fn raw(self) -> (*const AtomicU32, usize) {
         (self.places.as_ptr(), self.step)
     }
 }
 
-/// Line sets as an engine uses them.
+/// Operations on line sets.
 pub(super) trait Sets {
-    /// For each cell of a run finds the least value on none of its lines, marks it as seen on each of
-    /// them, and puts it into its place. Gives how many cells were done: fewer than there are
-    /// if the sets are too narrow to tell. No two cells of a run have a line in common; there are at most `LONGEST_RUN`.
+    /// For each cell of a run, finds the least value on none of its lines, adds it to each of them, and stores it in its place.
+    /// Returns the number of cells done, which is less than the number of cells if the sets are too narrow. No two cells of a
+    /// run may share a line, and there may be at most `LONGEST_RUN` cells.
     fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize;
 
-    /// Marks `value`, which some line has had before, as seen on `line`.
+    /// Adds `value`, which some line already has, to `line`.
     fn insert(&mut self, line: usize, value: u32);
 }
 
-/// Line sets that are searched a cell at a time, in safe code: the portable twin.
+/// Line sets searched one cell at a time, in safe code: the portable twin.
 pub(super) trait Plain {
-    /// The least value on none of these lines; nothing if the sets are too narrow to tell.
+    /// The least value on none of these lines. Nothing if the sets are too narrow.
     fn first_gap<const K: usize>(&mut self, lines: [usize; K]) -> Option<u32>;
 
-    /// Marks `value` as seen on `line`.
+    /// Adds `value` to `line`.
     fn mark(&mut self, line: usize, value: u32);
 }
 
@@ -120,29 +120,29 @@ impl<P: Plain> Sets for P {
     }
 }
 
-/// Something to do with line sets, whatever they are.
+/// A computation on line sets of any kind.
 pub(super) trait Job {
-    /// What it gives.
+    /// Its result.
     type Done;
 
-    /// Does it. To be marked `#[inline(always)]`, so that it is compiled once for each set of instructions.
+    /// Runs it. Mark implementations `#[inline(always)]`, so that they are compiled for each instruction set.
     fn with<S: Sets>(self, sets: &mut S) -> Self::Done;
 }
 
 /// The sets of all lines, each of the same width.
 #[derive(Debug)]
-pub(super) enum Lines {
+pub(super) enum LineSets {
     Narrow(Narrow),
     Wide(Wide),
 }
 
-impl Lines {
-    /// Empty sets for so many lines, with room for values up to `largest`.
+impl LineSets {
+    /// Empty sets for this many lines, with room for values up to `largest`.
     pub fn new(lines: usize, largest: usize) -> Self {
         Narrow::new(lines, largest).map_or_else(|| Self::wide(lines, largest), Self::Narrow)
     }
 
-    /// The same, wide even where narrow ones would do.
+    /// The same, but wide even if narrow sets would suffice.
     pub fn wide(lines: usize, largest: usize) -> Self {
         Self::Wide(Wide::new(lines, largest))
     }
@@ -152,7 +152,7 @@ impl Lines {
         Narrow::bytes_a_line(largest).or_else(|| Wide::bytes_a_line(largest))
     }
 
-    /// There is room for values less than this.
+    /// Values below this fit.
     pub fn room(&self) -> usize {
         match self {
             Self::Narrow(narrow) => narrow.room(),
@@ -170,7 +170,7 @@ impl Lines {
         }
     }
 
-    /// Does a job by the portable twin.
+    /// Runs a job with the portable twin.
     pub fn work<J: Job>(&mut self, job: J) -> J::Done {
         match self {
             Self::Narrow(narrow) => job.with(narrow),
@@ -182,7 +182,7 @@ impl Lines {
 /// The value of a bit of a word of a line.
 #[inline(always)]
 pub(super) fn value_at(word: u32, bit: u32) -> u32 {
-    // Where sets are made it is asserted that every bit of a line has a number.
+    // The constructors assert that all values fit into 32 bits.
     word.wrapping_mul(64).wrapping_add(bit)
 }
 
@@ -194,22 +194,22 @@ mod tests {
     use proptest::prelude::*;
     use std::collections::BTreeSet;
 
-    /// A way to keep and search sets.
+    /// An implementation of line sets.
     #[derive(Clone, Copy)]
     enum Twin {
         Plain { wide: bool },
         Raw { wide: bool, simd: Simd },
     }
 
-    /// Four lines, as one of the twins has them.
+    /// Four lines in one of the implementations.
     enum Sets4 {
-        Plain(Lines),
+        Plain(LineSets),
         Raw(Shared, Simd),
     }
 
     impl Sets4 {
         fn new(twin: Twin) -> Self {
-            let lines = |wide| if wide { Lines::wide(4, 300) } else { Lines::new(4, 300) };
+            let lines = |wide| if wide { LineSets::wide(4, 300) } else { LineSets::new(4, 300) };
             match twin {
                 Twin::Plain { wide } => Self::Plain(lines(wide)),
                 Twin::Raw { wide, simd } => Self::Raw(Shared::new(lines(wide)), simd),
@@ -250,7 +250,7 @@ mod tests {
         }
     }
 
-    /// Claims a value on the lines 0, 1 and 3.
+    /// Claims a value on lines 0, 1 and 3.
     struct Claim;
 
     impl Job for Claim {
@@ -270,7 +270,7 @@ mod tests {
     }
 
     proptest! {
-        /// Against a plain set, growing when the sets say that they are too narrow.
+        /// Compares gaps with those of a `BTreeSet`. The sets grow when they are too narrow.
         #[test]
         fn gaps_are_those_of_a_set(runs in prop::collection::vec((0usize..4, 0u32..900, 1u32..1500), 0..12)) {
             for twin in twins() {

@@ -1,17 +1,17 @@
-//! The ray engine: dense tables of values, a cell at a time, at the speed of the memory.
+//! The ray engine computes dense tables of values.
 //!
-//! In these games the options of a position are *prefixes of lines*: the points of a line that come before
-//! it in an order along that line. So one set of seen values is kept for each line; the value of a cell is
-//! the first gap in the union of the sets of its lines, and then joins each of them.
+//! In these games the options of a position are *prefixes of lines*: the points of a line that come before it in an order along
+//! that line. So the engine keeps one set of values for each line. The value of a cell is the first gap in the union of the sets
+//! of its lines, and is then added to each of them.
 //!
 //! - `lines`: the sets, `narrow` or `wide`, and the portable search of their union
 //! - `simd`: the same search with AVX2 and AVX-512, chosen at run time
-//! - `plane`: cells, rows, columns and diagonals; which games have that shape, and in which order to go
-//! - `run`: bands of tiles by one worker or several
-//! - `axes`: games with more than two numbers, each lowered by itself
-//! - `fan`: two numbers, any few directions, no symmetry
+//! - `plane`: cells, rows, columns and diagonals, and the order in which cells are visited
+//! - `run`: bands of tiles, on one or several threads
+//! - `axes`: games of several numbers in which a move lowers one of them
+//! - `fan`: games of two numbers with any few directions, without symmetry
 //!
-//! [`Field`], [`Axes`] and [`Fan`] are what the rest of the house uses.
+//! The public types are [`Field`], [`Axes`] and [`Fan`].
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for each set of instructions")]
 
@@ -31,7 +31,8 @@ pub use simd::Simd;
 
 use crate::error::Error;
 use crate::geometry::{Geometry, Symmetric};
-use lines::Lines;
+use crate::widths::wide;
+use lines::LineSets;
 use plane::{Band, Layout, Region, Ring};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -40,23 +41,23 @@ use std::sync::atomic::{AtomicU32, Ordering};
 #[derive(Clone, Copy, Debug)]
 pub struct Field {
     layout: Layout,
-    /// For which values the line sets are made at first.
+    /// The largest value for which the line sets have room at first.
     largest: usize,
-    /// Whether no value can be larger, by a theorem.
+    /// Whether this is a proved upper bound on the values.
     bounded: bool,
 }
 
-/// Some cells that are done.
+/// A part of the computed cells.
 pub struct Chunk<'b> {
     band: &'b Band<'b>,
-    /// How many cells are done now, these included.
+    /// The number of cells done so far, including these.
     pub done: u64,
-    /// How many there are in all.
+    /// The number of all cells.
     pub total: u64,
 }
 
 impl Field {
-    /// The field of a geometry; nothing if it is neither symmetric nor that of Sharing Nim, or too large.
+    /// The field of a geometry. Nothing if it is neither symmetric nor that of Sharing Nim, or too large.
     pub fn of(geometry: &Geometry, max: u64) -> Option<Self> {
         match geometry {
             Geometry::Rays(rays) => Self::new(rays.symmetric()?, max),
@@ -65,7 +66,7 @@ impl Field {
         }
     }
 
-    /// The field of a symmetric game; nothing if its lines cannot be counted on this machine.
+    /// The field of a symmetric game. Nothing if it is too large.
     pub fn new(Symmetric { hole, both, a, b }: Symmetric, max: u64) -> Option<Self> {
         let max = countable(max)?;
         let region = Region::Triangle { max, hole };
@@ -74,16 +75,16 @@ impl Field {
         let layout = Layout { region, diagonals, both, a: reach(a).max(1), b: reach(b) };
         // Without diagonals, and where only the larger number is lowered, there are at most x + y
         // options. In Wythoff's game values are at most x + y as well (Dress, Flammenkamp & Pink 1999).
-        // In NIM_(a,b) they need not be, and the sets grow when a value asks for it.
+        // In NIM_(a,b) values may be larger, and the sets grow when needed.
         Some(Self { layout, largest: 2 * max, bounded: a <= 1 && b == 1 })
     }
 
-    /// The field of Sharing Nim with three piles 0, a, b; nothing if its lines cannot be counted on this machine.
+    /// The field of Sharing Nim with three piles 0, a, b. Nothing if it is too large.
     pub fn sharing(max: u64) -> Option<Self> {
         let max = countable(max)?;
         let region = Region::Sharing { spread: max };
         let layout = Layout { region, diagonals: Some(0), both: true, a: 1, b: 1 };
-        // A value is at most the number of options, and the pairs of piles have at most a/2 + b/2 + (b-a)/2.
+        // A value is at most the number of options, which is at most a/2 + b/2 + (b-a)/2 for the three pairs of piles.
         Some(Self { layout, largest: max, bounded: true })
     }
 
@@ -92,35 +93,36 @@ impl Field {
         matches!(self.layout.region, Region::Sharing { .. })
     }
 
-    /// All cells (a, b) of a table that have the value of the given one by the symmetries of its game. A cell on an
-    /// axis of symmetry comes more than once.
+    /// All cells (a, b) of a table that have the same value as the given one by the symmetries of the game. A cell on an axis of
+    /// symmetry occurs more than once.
     pub fn images(&self, a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         // G(0,a,b) = G(0,b-a,b): Ho, Theorem 1.
         let complement = self.is_sharing().then(|| b - a);
         std::iter::once(a).chain(complement).flat_map(move |a| [(a, b), (b, a)])
     }
 
-    /// The largest value there can be, where a theorem says so.
+    /// A proved upper bound on the values, if there is one.
     pub fn bound(&self) -> Option<u64> {
-        self.bounded.then(|| u64::try_from(self.largest).unwrap_or(u64::MAX))
+        self.bounded.then(|| wide(self.largest))
     }
 
-    /// The memory needed to make the cells, without keeping them, in bytes.
+    /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self, how: How) -> u64 {
-        let lines = Lines::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines()));
+        let lines =
+            LineSets::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines()));
         let ring = Ring::bytes(&self.layout, run::in_flight(how));
-        lines.and_then(|lines| u64::try_from(lines.checked_add(ring)?).ok()).unwrap_or(u64::MAX)
+        lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn cells(&self) -> u64 {
         self.layout.region.cells()
     }
 
-    /// Makes all cells and gives them to `sink`, chunk by chunk, always in the same order.
+    /// Computes all cells and passes them to `sink`, chunk by chunk, always in the same order.
     ///
     /// # Errors
-    /// When `sink` stops the work.
+    /// When `sink` cancels the work.
     pub fn for_each(
         &self,
         how: How,
@@ -138,9 +140,9 @@ impl Field {
 /// A part of a row of the table, from its diagonal on.
 #[derive(Clone, Copy)]
 pub struct Row<'b> {
-    /// The smaller number of all these cells.
+    /// The smaller number of these cells.
     pub a: usize,
-    /// The larger number of the first of them; it grows by one from cell to cell.
+    /// The larger number of the first cell. It increases by one from cell to cell.
     pub b: usize,
     cells: &'b [AtomicU32],
 }
@@ -153,15 +155,15 @@ impl<'b> Row<'b> {
 }
 
 impl Chunk<'_> {
-    /// The cells row by row; nothing where they do not come like that (in Sharing Nim). The other cells of a table are their
-    /// mirror images.
+    /// The cells row by row, or nothing for Sharing Nim, whose cells are not in rows of the table. The other cells of a table are
+    /// mirror images of these.
     pub fn rows(&self) -> Option<impl Iterator<Item = Row<'_>>> {
         let rows = || self.band.rows().map(|(a, b, cells)| Row { a, b, cells });
         matches!(self.band.region, Region::Triangle { .. }).then(rows)
     }
 
-    /// Gives each cell once: a, b and value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a
-    /// table are their mirror images, see [`Field::images`].
+    /// Visits each cell once: a, b and the value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a table are
+    /// images of these, see [`Field::images`].
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
         match self.band.region {
@@ -174,7 +176,7 @@ impl Chunk<'_> {
     }
 }
 
-/// A coordinate whose lines can be counted on this machine.
+/// A coordinate that is not too large for a field.
 fn countable(max: u64) -> Option<usize> {
     usize::try_from(max).ok().filter(|&max| max < 1 << 30)
 }

@@ -1,44 +1,44 @@
 //! Narrow line sets: at most 64 words a line, and a bit for each word.
 //!
-//! A line is a record: a word of bits that say which of the others are known to be full, then the set. All that a search reads of a
-//! line is found from one address, and a search is a handful of plain instructions.
+//! A line is a record: a word of bits that tell which words of the set are known to be full, then the set. A search reads a line
+//! from one address, in a few scalar instructions.
 
 use super::lines::{Plain, ROUND, value_at};
 use crate::widths::{index, low};
 
-/// Words of a line that stay empty, so that every search ends and always has as many words to look at as it wants.
+/// Words of a line that stay empty, so that every search ends and always finds [`ROUND`] open words.
 const SPARE: usize = ROUND;
 
 /// The most words of a line: a bit for each.
 const MOST: usize = 64;
 
-/// Line sets, each of `shape.width` words.
+/// Line sets, each of `size.width` words.
 #[derive(Debug)]
 pub(super) struct Narrow {
     words: Vec<u64>,
-    shape: Shape,
+    size: Dimensions,
 }
 
-/// How many lines there are, and how wide they are.
+/// The number of lines, and their width.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Shape {
+pub(super) struct Dimensions {
     pub lines: usize,
-    /// Words a line, the empty ones included.
+    /// Words per line, including the empty ones.
     width: usize,
 }
 
-impl Shape {
+impl Dimensions {
     fn new(lines: usize, width: usize) -> Option<Self> {
         (width <= MOST).then_some(Self { lines, width })
     }
 
-    /// Words of a record. An odd number, so that the records of lines beside one another do not fall onto the same places of a cache.
+    /// Words per record. It is odd, so that records of neighbouring lines do not compete for the same cache sets.
     #[inline(always)]
     pub fn stride(self) -> usize {
         (1 + self.width) | 1
     }
 
-    /// Words in which values are put.
+    /// Words that hold values.
     #[inline(always)]
     pub fn used(self) -> usize {
         self.width - SPARE
@@ -46,44 +46,44 @@ impl Shape {
 }
 
 impl Narrow {
-    /// Empty sets for so many lines, with room for values up to `largest`; nothing if they would not be narrow.
+    /// Empty sets for this many lines, with room for values up to `largest`. Nothing if they would not be narrow.
     pub fn new(lines: usize, largest: usize) -> Option<Self> {
-        Shape::new(lines, width(largest)).map(Self::empty)
+        Dimensions::new(lines, width(largest)).map(Self::empty)
     }
 
-    fn empty(shape: Shape) -> Self {
-        Self { words: vec![0; shape.lines * shape.stride()], shape }
+    fn empty(size: Dimensions) -> Self {
+        Self { words: vec![0; size.lines * size.stride()], size }
     }
 
     /// The memory of a line that holds values up to `largest`, in bytes.
     pub fn bytes_a_line(largest: usize) -> Option<usize> {
-        Shape::new(1, width(largest)).map(|shape| shape.stride() * size_of::<u64>())
+        Dimensions::new(1, width(largest)).map(|size| size.stride() * size_of::<u64>())
     }
 
-    /// There is room for values less than this.
+    /// Values below this fit.
     pub fn room(&self) -> usize {
-        self.shape.used() * 64
+        self.size.used() * 64
     }
 
     /// The same sets with more room, if they stay narrow.
     pub fn wider(&self) -> Option<Self> {
         let mut wider =
-            Self::empty(Shape::new(self.shape.lines, self.shape.width + self.shape.width / 4 + 1)?);
-        let records = wider.words.chunks_exact_mut(wider.shape.stride());
-        for (to, from) in records.zip(self.words.chunks_exact(self.shape.stride())) {
+            Self::empty(Dimensions::new(self.size.lines, self.size.width + self.size.width / 4 + 1)?);
+        let records = wider.words.chunks_exact_mut(wider.size.stride());
+        for (to, from) in records.zip(self.words.chunks_exact(self.size.stride())) {
             to[..from.len()].copy_from_slice(from);
         }
         Some(wider)
     }
 
-    /// The words of each line in which there may be values.
+    /// The words of each line that may hold values.
     pub fn sets(&self) -> impl ExactSizeIterator<Item = &[u64]> {
-        self.words.chunks_exact(self.shape.stride()).map(|record| &record[1..=self.shape.used()])
+        self.words.chunks_exact(self.size.stride()).map(|record| &record[1..=self.size.used()])
     }
 
-    /// The raw parts, for the twins that share them between threads.
-    pub fn raw(&mut self) -> (&mut [u64], Shape) {
-        (&mut self.words, self.shape)
+    /// The raw parts, for sharing between threads.
+    pub fn raw(&mut self) -> (&mut [u64], Dimensions) {
+        (&mut self.words, self.size)
     }
 }
 
@@ -94,13 +94,13 @@ fn width(largest: usize) -> usize {
 
 impl Plain for Narrow {
     fn first_gap<const K: usize>(&mut self, lines: [usize; K]) -> Option<u32> {
-        let records = lines.map(|line| line * self.shape.stride());
+        let records = lines.map(|line| line * self.size.stride());
         let mut full = records.iter().fold(0, |full, &record| full | self.words[record]);
         loop {
             let word = index(full.trailing_ones());
             let union = records.iter().fold(0, |union, record| union | self.words[record + 1 + word]);
             if union != u64::MAX {
-                return (word < self.shape.used()).then(|| value_at(low(word), union.trailing_ones()));
+                return (word < self.size.used()).then(|| value_at(low(word), union.trailing_ones()));
             }
             for record in records {
                 self.words[record] |= u64::from(self.words[record + 1 + word] == u64::MAX) << word;
@@ -111,8 +111,8 @@ impl Plain for Narrow {
 
     fn mark(&mut self, line: usize, value: u32) {
         let (word, bit) = place(value);
-        assert!(word < self.shape.used(), "value {value} on line {line}");
-        self.words[line * self.shape.stride() + 1 + word] |= bit;
+        assert!(word < self.size.used(), "value {value} on line {line}");
+        self.words[line * self.size.stride() + 1 + word] |= bit;
     }
 }
 

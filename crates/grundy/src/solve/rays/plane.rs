@@ -1,43 +1,43 @@
-//! Games in a plane: cells (x, y), and through each a row, a column and perhaps a diagonal.
+//! Games in a plane: each cell (x, y) lies on a row, a column and possibly a diagonal.
 //!
 //! # The order
-//! On every line the cells are visited in the order in which they are options of one another. Rows of
-//! cells are grouped into *bands*, a band is cut into *tiles*, and a tile is swept along its
-//! anti-diagonals. Cells of an anti-diagonal have no line in common, so neighbours in this order do not
-//! wait for one another. Tile (i, j), band i and block of columns j, is done after (i, j-1) and (i-1, j).
+//! On every line, options are visited before the cells that they are options of. Rows of cells are grouped into *bands*, a band
+//! is divided into *tiles*, and a tile is swept along its anti-diagonals. Cells of an anti-diagonal have no line in common, so
+//! they do not depend on each other. Tile (i, j), in band i and block of columns j, is done after (i, j-1) and (i-1, j).
 //!
 //! # One triangle
-//! The games are symmetric, G(x,y) = G(y,x), so only cells with `x <= y` are visited. The row of x left of
-//! the diagonal is then the column of x above it: both are *one* line, number x, and a cell touches the
-//! lines x and y and the diagonal y - x.
+//! The games are symmetric, G(x,y) = G(y,x), so only cells with `x <= y` are visited. Then the row of x left of the diagonal is
+//! the mirror of the column of x above it. Both are one line, number x, and a cell lies on the lines x and y and the diagonal
+//! y - x.
 //!
-//! # Sharing Nim is such a game
-//! For the position (0, a, b) with `2a <= b` put x = a + b, y = 2b - a. Its options inside a pair of piles are the
-//! earlier positions with the same x, the same y, or the same y - x = b - 2a, and by the complement symmetry
-//! (Ho, Theorem 1) a line is known by that number alone, whichever pair it belongs to. So it is the same layout on every third
-//! cell, `x + y = 3b`, within `x <= y <= 2x`, with the diagonals numbered together with the rows.
+//! # Sharing Nim
+//! For the position (0, a, b) with `2a <= b` let x = a + b and y = 2b - a. Its options by moves between two piles are the earlier
+//! positions with the same x, the same y, or the same y - x = b - 2a. By the complement symmetry (Ho, Theorem 1) this number
+//! alone identifies a line, whichever pair of piles it belongs to. So the layout is the same, on every third cell, `x + y = 3b`,
+//! with `x <= y <= 2x`, and diagonals share their numbers with the rows.
 //!
 //! # No two threads on a line
-//! Worker A in band i, worker B in a later band: by the order A is at a later block of columns. So for cells (x, y) of A's tile
-//! and (x', y') of B's, `x < x' <= y' < y`. A uses the lines x, y and the diagonal y - x, B uses x', y' and the
-//! diagonal y' - x'. The four numbers differ, and so do the diagonals, `y - x > y' - x'`. Where diagonals are numbered with the
-//! rows (Sharing Nim, `y <= 2x`), `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so a diagonal of one is no
-//! line of the other. A worker touches no line that has no cell in its tile.
+//! Let worker A be in band i and worker B in a later band. By the order of tiles A is in a later block of columns. So for cells
+//! (x, y) of A's tile and (x', y') of B's tile, `x < x' <= y' < y`. A uses the lines x, y and the diagonal y - x, and B uses x',
+//! y' and the diagonal y' - x'. The four numbers differ, and so do the diagonals, since `y - x > y' - x'`. If diagonals share
+//! their numbers with the rows (Sharing Nim, `y <= 2x`), then `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so no
+//! diagonal of one is a line of the other. A worker uses only lines with a cell in its tile.
 
 use super::lines::{Cells, LONGEST_RUN, Run, Sets};
+use crate::widths::wide;
 use std::ops::{Range, RangeInclusive};
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Rows of a band. The more, the less often the columns are fetched from memory; the fewer, the better the lines of a tile
-/// fit into the second-level cache.
+/// Rows per band. With more, columns are fetched from memory less often. With fewer, the lines of a tile fit better into the
+/// second-level cache.
 pub(super) const ROWS: usize = 128;
 
-/// Columns of a tile. A band goes from tile to tile and meets as many new columns and diagonals in each.
+/// Columns per tile. Each tile of a band has as many new columns and new diagonals.
 pub(super) const COLUMNS: usize = 64;
 
 const _: () = assert!(COLUMNS <= LONGEST_RUN);
 
-/// Which cells there are.
+/// A set of cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Region {
     /// `x <= y <= max`; without the origin if `hole`.
@@ -61,7 +61,7 @@ impl Region {
         }
     }
 
-    /// How many cells there are.
+    /// The number of cells.
     pub fn cells(self) -> u64 {
         (0..self.rows()).map(|x| self.cells_of_row(x)).sum()
     }
@@ -69,15 +69,15 @@ impl Region {
     fn cells_of_row(self, x: usize) -> u64 {
         let row = self.row(x);
         let (first, stride) = (self.first(x), self.stride());
-        u64::try_from((row.end() + stride).saturating_sub(first) / stride).unwrap_or(u64::MAX)
+        wide((row.end() + stride).saturating_sub(first) / stride)
     }
 
-    /// The first y of row x at which there is a cell.
+    /// The y of the first cell of row x.
     fn first(self, x: usize) -> usize {
         (x + self.row(x).start()).next_multiple_of(self.stride()) - x
     }
 
-    /// Only cells with `x + y` a multiple of this exist.
+    /// The cells are those with `x + y` a multiple of this.
     fn stride(self) -> usize {
         match self {
             Self::Triangle { .. } => 1,
@@ -85,7 +85,7 @@ impl Region {
         }
     }
 
-    /// How many places a row of the ring has.
+    /// The number of places of a row of the ring.
     fn places(self) -> usize {
         match self {
             Self::Triangle { max, .. } => max + 1,
@@ -93,8 +93,7 @@ impl Region {
         }
     }
 
-    /// The place of (x, y) in its row of the ring: y, or the third part of `x + y` where it is a multiple of 3, so that the cells of a
-    /// row lie side by side.
+    /// The place of (x, y) in its row of the ring: y, or in Sharing Nim `(x + y) / 3`, so that the cells of a row are adjacent.
     fn place(self, x: usize, y: usize) -> usize {
         match self {
             Self::Triangle { .. } => y,
@@ -121,27 +120,28 @@ impl Region {
     }
 }
 
-/// How the cells lie on lines, and which lines a cell looks along.
+/// The lines of the cells, and the lines along which a cell has options.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Layout {
     pub region: Region,
     /// The number of diagonal 0, if moves go along diagonals.
     pub diagonals: Option<usize>,
-    /// Whether the smaller number may be lowered. (In R-Wythoff it may not: a cell marks its column, but does not look along it.)
+    /// Whether the smaller number may be lowered. (In R-Wythoff it may not: a cell adds its value to its column, but has no
+    /// options there.)
     pub both: bool,
-    /// Moves reach diagonals at a distance less than this...
+    /// Moves reach diagonals at a distance less than this.
     pub a: usize,
-    /// ...and rows and columns at a distance less than this.
+    /// Moves reach rows and columns at a distance less than this.
     pub b: usize,
 }
 
 impl Layout {
-    /// How many lines there are.
+    /// The number of lines.
     pub fn lines(&self) -> usize {
         self.region.columns() + self.diagonals.filter(|&first| first > 0).map_or(0, |_| self.region.columns())
     }
 
-    /// How many rows above a cell its moves may look at apart from lines.
+    /// The number of rows above a cell that are read apart from its lines.
     fn reach(&self) -> usize {
         self.a.max(self.b).min(self.region.rows()) - 1
     }
@@ -151,10 +151,10 @@ impl Layout {
     }
 }
 
-/// The values of the rows that are being made, and of those that are still looked at: a ring of rows.
+/// A ring of rows: the values of the rows in progress, and of those that are still needed.
 ///
-/// Atomics, because a worker reads what another has written in the band above; who may do so when is settled by
-/// the order of tiles, so that relaxed access is enough.
+/// They are atomics because a worker reads what another has written in the band above. The order of tiles orders these accesses,
+/// so relaxed ordering is enough.
 pub(super) struct Ring {
     values: Vec<AtomicU32>,
     rows: usize,
@@ -162,13 +162,13 @@ pub(super) struct Ring {
 }
 
 impl Ring {
-    /// The memory of a ring for so many bands in flight.
+    /// The memory of a ring for this many bands in flight, in bytes.
     pub fn bytes(layout: &Layout, in_flight: usize) -> usize {
         Self::rows(layout, in_flight) * Self::stride(layout) * size_of::<u32>()
     }
 
     fn stride(layout: &Layout) -> usize {
-        // An odd number of cache lines, so that the rows of a tile do not fall onto one another.
+        // An odd number of cache lines, so that the rows of a tile do not compete for the same cache sets.
         (layout.region.places().div_ceil(16) | 1) * 16
     }
 
@@ -191,7 +191,7 @@ impl Ring {
     }
 }
 
-/// A band of rows that is done.
+/// A computed band of rows.
 pub(super) struct Band<'r> {
     pub ring: &'r Ring,
     pub region: Region,
@@ -199,7 +199,7 @@ pub(super) struct Band<'r> {
 }
 
 impl Band<'_> {
-    /// How many cells it has.
+    /// The number of its cells.
     pub fn cells(&self) -> u64 {
         self.rows.clone().map(|x| self.region.cells_of_row(x)).sum()
     }
@@ -213,7 +213,7 @@ impl Band<'_> {
         })
     }
 
-    /// Gives every cell of the band with its value: x, y, value.
+    /// Visits every cell of the band: x, y, value.
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
         for (x, mut y, cells) in self.rows() {
@@ -225,7 +225,7 @@ impl Band<'_> {
     }
 }
 
-/// A tile: its rows and columns, ends included.
+/// The rows and columns of a tile, ends included.
 #[derive(Clone, Copy)]
 pub(super) struct Tile {
     x: (usize, usize),
@@ -241,7 +241,7 @@ impl Tile {
     }
 }
 
-/// Where the sweep of a tile stands: the anti-diagonal and the row on it.
+/// The next cell in the sweep of a tile: its anti-diagonal and row.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor {
     sum: usize,
@@ -275,7 +275,7 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
         if layout.reach() > 0 {
             (low..end).for_each(|x| feed(sets, layout, ring, x, sum - x));
         }
-        // A row down, and a column to the left where columns are places.
+        // One row down, and one column to the left if places are columns.
         let step = ring.stride - usize::from(stride == 1);
         let places = &ring.values[ring.row(low) + region.place(low, sum - low)..];
         let cells = Cells::new(places, step, end - low);
@@ -300,10 +300,10 @@ fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
     Ok(())
 }
 
-/// Moves of `NIM_{a,b}` reach b rows, b columns and 2a-1 diagonals. The cells beside (x, y) that are its options join
-/// its lines here, and stay on them for the cells behind it: row x takes in the cells above within b, column y
-/// those to the left within b, the diagonal both within a. Every option of (x, y) off its own lines has joined
-/// one of them at a cell that is still on the way.
+/// Moves of `NIM_{a,b}` reach b rows, b columns and 2a-1 diagonals. This adds the values of neighbouring cells that are options
+/// of (x, y) to its lines, where later cells find them: the cells above within b to row x, those to the left within b to column
+/// y, and both within a to the diagonal. Every option of (x, y) off its own lines has been added to one of them at (x, y) or at a
+/// cell before it on that line.
 #[inline(always)]
 fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, x: usize, y: usize) {
     let diagonal = layout.diagonals.map(|first| first + (y - x));
@@ -329,7 +329,7 @@ fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, x: usize, y: usize)
     }
 }
 
-/// Sweeps a tile; if the sets turn out to be too narrow says where, and can go on there when they have grown.
+/// Sweeps a tile from a cursor on. If the sets are too narrow, returns the cursor from which to continue after they have grown.
 #[inline(always)]
 pub(super) fn sweep_tile<S: Sets>(
     sets: &mut S,

@@ -1,7 +1,7 @@
-//! Bands of tiles, by one worker or several, in the order that `plane.rs` needs.
-#![expect(unsafe_code, reason = "the promise that no two workers use a line at the same time is made here")]
+//! Computes bands of tiles, on one or several threads, in the order that `plane.rs` requires.
+#![expect(unsafe_code, reason = "this file guarantees that no two workers use a line at the same time")]
 
-use super::lines::{Job, Lines, Sets};
+use super::lines::{Job, LineSets, Sets};
 use super::plane::{Band, COLUMNS, Cursor, Layout, ROWS, Ring, Tile, sweep_tile};
 use super::simd::{Shared, Simd};
 use crate::error::Error;
@@ -9,36 +9,36 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError, RwLock};
 
-/// What takes the bands as they are made, in order.
+/// A callback that receives the bands in order.
 pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
 
-/// How the work is done. The result is the same, whatever stands here.
+/// How the work is done. The result does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct How {
-    /// The instructions of the search.
+    /// The instruction set of the search.
     pub simd: Simd,
-    /// The number of workers.
+    /// The number of threads.
     pub threads: usize,
-    /// Whether line sets are wide even where narrow ones would do. That is slower, and for tests.
+    /// Whether line sets are wide even if narrow ones would suffice. This is slower, and meant for tests.
     pub wide: bool,
 }
 
 impl Default for How {
-    /// The best instructions, and all cores.
+    /// The best instruction set, and all cores.
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
         Self { simd: Simd::best(), threads, wide: false }
     }
 }
 
-/// Bands that may be on the way at once: one for each worker, and one that is being taken by the sink.
+/// The most bands in flight: one for each worker, and one in the sink.
 pub(super) fn in_flight(how: How) -> usize {
     if how.threads <= 1 { 1 } else { how.threads + 1 }
 }
 
-/// Computes all cells, unless the sink stops it.
+/// Computes all cells, unless the sink cancels the work.
 pub(super) fn run(layout: &Layout, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Error> {
-    let lines = if how.wide { Lines::wide } else { Lines::new }(layout.lines(), largest);
+    let lines = if how.wide { LineSets::wide } else { LineSets::new }(layout.lines(), largest);
     let plan = Plan::new(layout, how, sink);
     if how.threads <= 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
@@ -55,26 +55,26 @@ pub(super) fn run(layout: &Layout, largest: usize, how: How, sink: &mut Sink<'_>
     if plan.stop.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
 }
 
-/// One worker's way to the line sets.
+/// A worker's access to the line sets.
 trait Worker {
-    /// Sweeps a tile to its end, making the sets wider when they need to be.
+    /// Sweeps a whole tile, and grows the sets when needed.
     fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile);
 }
 
-/// The portable twin on one thread: no unsafe code at all.
-struct Alone(Lines);
+/// The portable twin on one thread, without unsafe code.
+struct Alone(LineSets);
 
 impl Worker for Alone {
     fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile) {
         let mut from = None;
-        while let Err(cursor) = self.0.work(Sweep { layout, ring, tile, from }) {
+        while let Err(cursor) = self.0.work(SweepTile { layout, ring, tile, from }) {
             self.0.grow();
             from = Some(cursor);
         }
     }
 }
 
-/// A worker among others, or with vector instructions. Sweeping shares the lock; growing owns it.
+/// One of several workers, or one with vector instructions. Sweeping takes a shared lock, growing an exclusive one.
 struct Together<'s> {
     shared: &'s RwLock<Shared>,
     simd: Simd,
@@ -85,15 +85,15 @@ impl Worker for Together<'_> {
         let mut from = None;
         loop {
             let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
-            // SAFETY: the plan never lets two workers sweep tiles that have a line in common at the same time;
-            // `plane.rs` proves it for its order of tiles.
-            let swept = unsafe { shared.work(self.simd, Sweep { layout, ring, tile, from }) };
+            // SAFETY: no two workers sweep tiles with a common line at the same time, since `Plan` follows the order of tiles for
+            // which `plane.rs` proves this.
+            let swept = unsafe { shared.work(self.simd, SweepTile { layout, ring, tile, from }) };
             let Err(cursor) = swept else { return };
             from = Some(cursor);
             let room = shared.room();
             drop(shared);
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
-            // Another worker may have been here first.
+            // Another worker may have grown the sets already.
             if shared.room() == room {
                 shared.grow();
             }
@@ -101,15 +101,15 @@ impl Worker for Together<'_> {
     }
 }
 
-/// The sweep of a tile, from a place on.
-struct Sweep<'t> {
+/// The sweep of a tile, from a cursor on.
+struct SweepTile<'t> {
     layout: &'t Layout,
     ring: &'t Ring,
     tile: Tile,
     from: Option<Cursor>,
 }
 
-impl Job for Sweep<'_> {
+impl Job for SweepTile<'_> {
     type Done = Result<(), Cursor>;
 
     #[inline(always)]
@@ -118,16 +118,16 @@ impl Job for Sweep<'_> {
     }
 }
 
-/// Who sweeps which tile when. Worker w takes bands w, w + threads, ..; in a band it goes from left to right, and
-/// enters a tile when the one above it is done.
+/// The schedule of tiles. Worker w takes bands w, w + threads, .. It goes through a band from left to right, and starts a tile
+/// when the one above it is done.
 struct Plan<'p> {
     layout: &'p Layout,
     threads: usize,
     ring: Ring,
     in_flight: usize,
-    /// For each band, the first block that is not done; `DONE` when all are.
+    /// For each band, the first block that is not done, or `DONE`.
     reached: Vec<AtomicUsize>,
-    /// How many bands the sink has had.
+    /// The number of bands passed to the sink.
     delivered: AtomicUsize,
     stop: AtomicBool,
     sink: Mutex<&'p mut Sink<'p>>,
@@ -158,7 +158,7 @@ impl<'p> Plan<'p> {
         }
     }
 
-    /// Nothing when the work has been stopped.
+    /// Computes a band. Returns nothing if the work has been cancelled.
     fn band(&self, band: usize, sets: &mut impl Worker) -> Option<()> {
         self.wait(|| self.delivered.load(Ordering::Acquire) + self.in_flight > band)?;
         let region = self.layout.region;
@@ -183,7 +183,7 @@ impl<'p> Plan<'p> {
         Some(())
     }
 
-    /// Waits until `ready`, or gives nothing if the work is stopped first.
+    /// Waits until `ready`. Returns nothing if the work is cancelled first.
     fn wait(&self, ready: impl Fn() -> bool) -> Option<()> {
         let mut tries = 0_u32;
         while !ready() {
@@ -202,9 +202,9 @@ mod tests {
     use super::*;
     use crate::solve::rays::plane::Region;
 
-    /// Sets that start far too narrow grow in the middle of tiles, under several workers, and the cells are the same.
+    /// Sets that are far too narrow at first grow in the middle of tiles, with several workers, and the cells are the same.
     #[test]
-    fn sets_grow_when_a_value_asks_for_it() {
+    fn sets_grow_when_needed() {
         let plane = |diagonals, both, a, b| Layout {
             region: Region::Triangle { max: 900, hole: false },
             diagonals,
@@ -225,14 +225,15 @@ mod tests {
         }
     }
 
-    /// So do sets that start narrow and end wide.
+    /// Narrow sets that become wide give the same cells too.
     #[test]
     fn narrow_sets_become_wide() {
         let region = Region::Triangle { max: 2060, hole: false };
         assert_grows(&Layout { region, diagonals: Some(2061), both: true, a: 2, b: 2 }, 64 * 64);
     }
 
-    /// Runs a game that has larger values than `beyond` with sets that are too narrow at first, in every way, and with others.
+    /// Runs a game with values larger than `beyond` in every way, with sets that are too narrow at first, and compares the cells
+    /// with those of sets that never grow.
     fn assert_grows(layout: &Layout, beyond: u32) {
         let cells = |largest, how| {
             let mut cells = Vec::new();

@@ -1,10 +1,8 @@
 //! The fast twins: the same search with AVX2 or AVX-512, and access to the line sets from several threads.
 //!
-//! The `unsafe` of this project is here and where `run.rs` calls [`Shared::work`]. It rests on two promises, each stated where it is
-//! made and checked where it can be:
-//! - *bounds*: a line is less than the number of lines, a value less than the width of the sets, and every cell has its place;
-//! - *one owner*: no two threads use the same line at the same time. The order of tiles sees to that, see
-//!   `plane.rs`.
+//! All `unsafe` code of this crate is here and where `run.rs` calls [`Shared::work`]. It relies on two conditions:
+//! - *bounds*: a line is less than the number of lines, a value is less than the width of the sets, and every cell has a place;
+//! - *one owner*: no two threads use the same line at the same time. The order of tiles ensures this, see `plane.rs`.
 #![expect(
     unsafe_code,
     reason = "vector instructions, and line sets shared by threads that use different lines"
@@ -13,11 +11,11 @@
 mod narrow;
 mod wide;
 
-use super::lines::{Job, Lines};
+use super::lines::{Job, LineSets};
 use super::wide::{Block, WORDS};
 use narrow::Claim;
 
-/// Which instructions the search of line sets uses. Narrow sets are searched word by word with all of them.
+/// The instruction set of the search. Narrow sets are searched word by word with each of them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simd {
     /// One word at a time, safe code.
@@ -32,7 +30,7 @@ impl Simd {
     /// All of them, the slowest first.
     pub const ALL: [Self; 3] = [Self::Portable, Self::Avx2, Self::Avx512];
 
-    /// Whether this machine has it.
+    /// Whether this machine supports it.
     pub fn is_available(self) -> bool {
         match self {
             Self::Portable => true,
@@ -49,20 +47,20 @@ impl Simd {
         }
     }
 
-    /// The best this machine has.
+    /// The best one that this machine supports.
     pub fn best() -> Self {
         Self::ALL.into_iter().rev().find(|simd| simd.is_available()).unwrap_or(Self::Portable)
     }
 }
 
-/// Line sets with their addresses, so that threads can use different lines of them.
+/// Line sets with their addresses, so that threads can use different lines.
 #[derive(Debug)]
 pub(super) struct Shared {
-    lines: Lines,
+    lines: LineSets,
     raw: Raw,
 }
 
-/// Where line sets are.
+/// The addresses of line sets.
 #[derive(Clone, Copy, Debug)]
 enum Raw {
     Narrow(narrow::Raw),
@@ -70,22 +68,22 @@ enum Raw {
 }
 
 impl Raw {
-    fn of(lines: &mut Lines) -> Self {
+    fn of(lines: &mut LineSets) -> Self {
         match lines {
-            Lines::Narrow(narrow) => Self::Narrow(narrow::Raw::of(narrow)),
-            Lines::Wide(wide) => Self::Wide(wide::Raw::of(wide)),
+            LineSets::Narrow(narrow) => Self::Narrow(narrow::Raw::of(narrow)),
+            LineSets::Wide(wide) => Self::Wide(wide::Raw::of(wide)),
         }
     }
 }
 
-// SAFETY: the pointers point into `lines`, which is owned here; `work` says who may follow them.
+// SAFETY: the pointers point into `lines`, which is owned here; the contract of `work` restricts their use.
 unsafe impl Send for Shared {}
-// SAFETY: as above; a shared reference gives no access but through `Shared::work`, which is unsafe.
+// SAFETY: as above; a shared reference gives access only through `Shared::work`, which is unsafe.
 unsafe impl Sync for Shared {}
 
 impl Shared {
-    /// Takes the sets over.
-    pub fn new(mut lines: Lines) -> Self {
+    /// Takes ownership of the sets.
+    pub fn new(mut lines: LineSets) -> Self {
         let raw = Raw::of(&mut lines);
         Self { lines, raw }
     }
@@ -96,18 +94,18 @@ impl Shared {
         self.raw = Raw::of(&mut self.lines);
     }
 
-    /// There is room for values less than this.
+    /// Values below this fit.
     pub fn room(&self) -> usize {
         self.lines.room()
     }
 
-    /// Does a job with the search of `simd`.
+    /// Runs a job with the search of `simd`.
     ///
     /// # Safety
-    /// Meanwhile no other thread may use a line that the job uses.
+    /// While it runs, no other thread may use a line that the job uses.
     pub unsafe fn work<J: Job>(&self, simd: Simd, job: J) -> J::Done {
         assert!(simd.is_available(), "{simd:?} is not available on this machine");
-        // SAFETY: one owner is the caller's promise; the instructions are there, as just asserted.
+        // SAFETY: the caller guarantees one owner; the instructions are available, as just asserted.
         unsafe {
             match simd {
                 Simd::Portable => self.with::<Scalar, J>(job),
@@ -121,19 +119,19 @@ impl Shared {
         }
     }
 
-    /// Does a job that has the line sets to itself.
+    /// Runs a job with exclusive access to the line sets.
     pub fn work_alone<J: Job>(&mut self, simd: Simd, job: J) -> J::Done {
-        // SAFETY: nobody else can have access while this is borrowed exclusively.
+        // SAFETY: the exclusive borrow excludes all other access.
         unsafe { self.work(simd, job) }
     }
 
-    /// The same with the search of `S`, compiled into where it is called.
+    /// The same with the search of `S`, inlined into the caller.
     ///
     /// # Safety
-    /// The same, and the instructions of `S` must be available.
+    /// As for [`Shared::work`], and the instructions of `S` must be available.
     #[inline(always)]
     unsafe fn with<S: Search, J: Job>(&self, job: J) -> J::Done {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe {
             match self.raw {
                 Raw::Narrow(raw) => job.with(&mut narrow::View::<S>::new(raw)),
@@ -145,16 +143,16 @@ impl Shared {
 
 /// Instructions for a search.
 trait Search {
-    /// Which words of the union of `K` blocks are not full, a bit each.
+    /// The words of the union of `K` blocks that are not full, as bits.
     ///
     /// # Safety
-    /// Each pointer, moved by `offset`, is that of a block of a line, and the instructions used are available.
+    /// Each pointer plus `offset` must point to a block of a line, and the instructions must be available.
     unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32;
 
     /// [`Claim::run`] with these instructions.
     ///
     /// # Safety
-    /// As for that, and the instructions used are available.
+    /// As for [`Claim::run`], and the instructions must be available.
     unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize;
 }
 
@@ -168,7 +166,7 @@ impl Search for Scalar {
         for word in 0..WORDS {
             let mut union = 0;
             for block in blocks {
-                // SAFETY: a block of a line, by the caller's promise.
+                // SAFETY: the caller guarantees a block of a line.
                 union |= unsafe { (*block.add(offset)).0[word] };
             }
             open |= u32::from(union != u64::MAX) << word;
@@ -178,7 +176,7 @@ impl Search for Scalar {
 
     #[inline(always)]
     unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { claim.run_apart() }
     }
 }
@@ -200,7 +198,7 @@ mod x86 {
     /// As for [`Shared::with`].
     #[target_feature(enable = "avx2,bmi1")]
     pub unsafe fn work_avx2<J: Job>(shared: &Shared, job: J) -> J::Done {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { shared.with::<Avx2, J>(job) }
     }
 
@@ -208,7 +206,7 @@ mod x86 {
     /// As for [`Shared::with`].
     #[target_feature(enable = "avx512f,avx512dq,bmi1")]
     pub unsafe fn work_avx512<J: Job>(shared: &Shared, job: J) -> J::Done {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { shared.with::<Avx512, J>(job) }
     }
 
@@ -218,7 +216,7 @@ mod x86 {
     impl Search for Avx512 {
         #[inline(always)]
         unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32 {
-            // SAFETY: the caller's promise: a block of each line, aligned to 64 bytes; AVX-512F.
+            // SAFETY: the caller guarantees a block of each line and AVX-512F; blocks are aligned to 64 bytes.
             unsafe {
                 let mut union = _mm512_setzero_si512();
                 for block in blocks {
@@ -230,7 +228,7 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize {
-            // SAFETY: the caller's promise; BMI1 comes with these vectors, as `Simd::is_available` asks.
+            // SAFETY: guaranteed by the caller; BMI1 comes with these vectors, as `Simd::is_available` asks.
             unsafe { claim.run_apart_bmi1() }
         }
     }
@@ -241,7 +239,7 @@ mod x86 {
     impl Search for Avx2 {
         #[inline(always)]
         unsafe fn open_words<const K: usize>(blocks: [*mut Block; K], offset: usize) -> u32 {
-            // SAFETY: the caller's promise: a block of each line, two vectors, aligned to 64 bytes; AVX2.
+            // SAFETY: the caller guarantees a block of each line and AVX2; a block is two vectors, aligned to 64 bytes.
             let full = |half: usize| unsafe {
                 let mut union = _mm256_setzero_si256();
                 for block in blocks {
@@ -256,7 +254,7 @@ mod x86 {
 
         #[inline(always)]
         unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize {
-            // SAFETY: the caller's promise; BMI1 comes with these vectors, as `Simd::is_available` asks.
+            // SAFETY: guaranteed by the caller; BMI1 comes with these vectors, as `Simd::is_available` asks.
             unsafe { claim.run_apart_bmi1() }
         }
     }

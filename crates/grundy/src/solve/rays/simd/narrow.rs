@@ -1,24 +1,24 @@
-//! Narrow line sets shared by threads. Their search needs no vectors; what helps are the instructions that count zeros.
+//! Narrow line sets shared by threads. Their search uses no vectors, but instructions that count trailing zeros.
 
 use super::super::lines::{Cells, ROUND, Run, Sets, value_at};
-use super::super::narrow::{Narrow, Shape, place};
+use super::super::narrow::{Dimensions, Narrow, place};
 use super::Search;
 use crate::widths::{index, low};
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Where line sets are.
+/// The addresses of line sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Raw {
     words: *mut u64,
-    shape: Shape,
+    size: Dimensions,
 }
 
 impl Raw {
     pub fn of(narrow: &mut Narrow) -> Self {
-        let (words, shape) = narrow.raw();
-        Self { words: words.as_mut_ptr(), shape }
+        let (words, size) = narrow.raw();
+        Self { words: words.as_mut_ptr(), size }
     }
 }
 
@@ -30,23 +30,23 @@ pub(super) struct View<'s, S> {
 
 impl<S: Search> View<'_, S> {
     /// # Safety
-    /// As for `Shared::work`, as long as the view lives; and the instructions of `S` must be available.
+    /// As for `Shared::work`, for the lifetime of the view, and the instructions of `S` must be available.
     #[inline(always)]
     pub unsafe fn new(raw: Raw) -> Self {
         Self { raw, search: PhantomData }
     }
 }
 
-/// Goes on where the union of lines had no gap in the first words that were open: notes which words are full on one line alone, so that no
-/// search looks at them again, and gives the first word with a gap, and the union there. Kept out of the loop that searches,
-/// where it would take the registers.
+/// Continues a search after the first open words had no gap. Records which words are full on a single line, so that later searches
+/// skip them. Returns the first word with a gap, and the union there. It is not inlined, since it would take registers from the
+/// search loop.
 ///
 /// # Safety
-/// The records are those of lines that the caller owns for now.
+/// The records must be those of lines that the caller owns.
 #[cold]
 #[inline(never)]
 unsafe fn go_on<const K: usize>(records: [*mut u64; K]) -> (usize, u64) {
-    // SAFETY: the caller's promise; the last words of a line stay empty, so the search ends within the records.
+    // SAFETY: guaranteed by the caller; the last words of a line stay empty, so the search ends within the records.
     unsafe {
         let mut full = records.iter().fold(0, |full, &record| full | *record);
         loop {
@@ -63,25 +63,25 @@ unsafe fn go_on<const K: usize>(records: [*mut u64; K]) -> (usize, u64) {
     }
 }
 
-/// The cells of a run and their lines, by addresses.
+/// The addresses of the cells of a run and of their lines.
 pub(super) struct Claim<const K: usize> {
-    /// The records of the lines of the first cell, and how far it is to the next cell's. To the compiler they are any numbers:
-    /// where it knows how the lines of a run are related, it wants to save registers and makes the loop slower.
+    /// The records of the lines of the first cell, and the distances to those of the next cell. The compiler must not know how the
+    /// lines of a run are related: it would then save registers and make the loop slower.
     records: [*mut u64; K],
     steps: [isize; K],
-    /// Where the first cell's value goes, and how far it is to the next.
+    /// The place for the first value, and the distance to the next.
     place: *const AtomicU32,
     step: usize,
     count: usize,
-    /// Words in which values are put.
+    /// Words that hold values.
     used: usize,
 }
 
 impl<const K: usize> Claim<K> {
-    /// Does what [`Sets::claim`] promises.
+    /// Implements [`Sets::claim`].
     ///
     /// # Safety
-    /// The records and places of all cells are there, and the caller owns the lines for now.
+    /// The records and places of all cells must exist, and the caller must own the lines.
     #[inline(always)]
     pub unsafe fn run(self) -> usize {
         let Self { mut records, steps, mut place, step, count, used } = self;
@@ -91,7 +91,7 @@ impl<const K: usize> Claim<K> {
                 // SAFETY: the record of a line.
                 full |= unsafe { *record };
             }
-            // The first words that are open, all of them looked at: to guess which of them has the gap would cost more.
+            // Reads all of the first open words. Mispredicting which of them has the gap would cost more.
             let mut open = !full;
             let mut words = [0; ROUND];
             let mut unions = [0; ROUND];
@@ -128,25 +128,25 @@ impl<const K: usize> Claim<K> {
         count
     }
 
-    /// The same, not compiled into where it is called.
+    /// The same, not inlined.
     ///
     /// # Safety
-    /// The same.
+    /// As for [`Claim::run`].
     #[inline(never)]
     pub unsafe fn run_apart(self) -> usize {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.run() }
     }
 
-    /// The same with the instructions that count zeros.
+    /// The same with BMI1, not inlined.
     ///
     /// # Safety
-    /// The same, and there are such instructions.
+    /// As for [`Claim::run`], and BMI1 must be available.
     #[cfg(target_arch = "x86_64")]
     #[inline(never)]
     #[target_feature(enable = "bmi1")]
     pub unsafe fn run_apart_bmi1(self) -> usize {
-        // SAFETY: the caller's promise.
+        // SAFETY: guaranteed by the caller.
         unsafe { self.run() }
     }
 }
@@ -154,28 +154,28 @@ impl<const K: usize> Claim<K> {
 impl<S: Search> Sets for View<'_, S> {
     #[inline(always)]
     fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
-        let Raw { words, shape } = self.raw;
-        let stride = shape.stride();
+        let Raw { words, size } = self.raw;
+        let stride = size.stride();
         let (place, step) = cells.raw();
         let mut records = [std::ptr::null_mut::<u64>(); K];
         let mut steps = [0; K];
         for k in 0..K {
-            assert!(lines[k].is_within(cells.count(), shape.lines), "{:?} of {}", lines[k], shape.lines);
+            assert!(lines[k].is_within(cells.count(), size.lines), "{:?} of {}", lines[k], size.lines);
             records[k] = words.wrapping_add(lines[k].first.wrapping_mul(stride));
             steps[k] = lines[k].step.wrapping_mul(stride.cast_signed());
         }
-        let claim = Claim { records, steps, place, step, count: cells.count(), used: shape.used() };
-        // SAFETY: lines in range, as just asserted, which this view owns for now; places in range, as `Cells` has asserted; `new`
-        // was promised the instructions.
+        let claim = Claim { records, steps, place, step, count: cells.count(), used: size.used() };
+        // SAFETY: lines are in range, as just asserted, and this view owns them; places are in range, as `Cells` has asserted; the
+        // caller of `new` guarantees the instructions.
         unsafe { S::claim_narrow(claim) }
     }
 
     #[inline(always)]
     fn insert(&mut self, line: usize, value: u32) {
-        let Raw { words, shape } = self.raw;
+        let Raw { words, size } = self.raw;
         let (word, bit) = place(value);
-        assert!(line < shape.lines && word < shape.used(), "value {value} on line {line}");
-        // SAFETY: line and word are in range, and this view owns the line for now.
-        unsafe { *words.add(line.wrapping_mul(shape.stride())).add(1).add(word) |= bit };
+        assert!(line < size.lines && word < size.used(), "value {value} on line {line}");
+        // SAFETY: line and word are in range, and this view owns the line.
+        unsafe { *words.add(line.wrapping_mul(size.stride())).add(1).add(word) |= bit };
     }
 }

@@ -1,24 +1,24 @@
 //! Wide line sets shared by threads, and their search with AVX2 or AVX-512.
 
 use super::super::lines::{Cells, LONGEST_RUN, ROUND, Run, Sets, value_at};
-use super::super::wide::{Block, Shape, WORDS, Wide, place};
+use super::super::wide::{Block, Dimensions, WORDS, Wide, place};
 use super::Search;
 use crate::widths::{index, low};
 use std::marker::PhantomData;
 use std::sync::atomic::Ordering;
 
-/// Where line sets are.
+/// The addresses of line sets.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Raw {
     blocks: *mut Block,
     full: *mut u64,
-    shape: Shape,
+    size: Dimensions,
 }
 
 impl Raw {
     pub fn of(wide: &mut Wide) -> Self {
-        let (blocks, full, shape) = wide.raw();
-        Self { blocks: blocks.as_mut_ptr(), full: full.as_mut_ptr(), shape }
+        let (blocks, full, size) = wide.raw();
+        Self { blocks: blocks.as_mut_ptr(), full: full.as_mut_ptr(), size }
     }
 }
 
@@ -30,17 +30,17 @@ pub(super) struct View<'s, S> {
 
 impl<S: Search> View<'_, S> {
     /// # Safety
-    /// As for `Shared::work`, as long as the view lives; and the instructions of `S` must be available.
+    /// As for `Shared::work`, for the lifetime of the view, and the instructions of `S` must be available.
     #[inline(always)]
     pub unsafe fn new(raw: Raw) -> Self {
         Self { raw, search: PhantomData }
     }
 
-    /// The first word that is not full in the union of the lines of a cell. `sets` are their first blocks; of the first 64 those in `open`
-    /// are not known to be full on any of the lines.
+    /// The first word that is not full in the union of the lines of a cell. `sets` are their first blocks. `open` tells which of the
+    /// first 64 blocks are not known to be full on any of the lines.
     ///
     /// # Safety
-    /// The lines are in range and this view owns them for now.
+    /// The lines must be in range, and this view must own them.
     #[inline(always)]
     unsafe fn first_open<const K: usize>(
         &self,
@@ -49,7 +49,7 @@ impl<S: Search> View<'_, S> {
         mut sets: [*mut Block; K],
         mut open: u64,
     ) -> usize {
-        let stride = self.raw.shape.lines;
+        let stride = self.raw.size.lines;
         let mut part = 0_usize;
         loop {
             let mut rest = open;
@@ -62,8 +62,8 @@ impl<S: Search> View<'_, S> {
                     } else if i > 0 {
                         blocks[i] = blocks[i - 1];
                     }
-                    // SAFETY: the caller's promise; bits behind the last block are never open; `View::new` was promised the
-                    // instructions.
+                    // SAFETY: guaranteed by the caller; bits after the last block are never open; the caller of `View::new`
+                    // guarantees the instructions.
                     words |= unsafe { S::open_words(sets, blocks[i].wrapping_mul(stride)) } << (i * WORDS);
                     rest &= rest.wrapping_sub(1);
                 }
@@ -79,7 +79,7 @@ impl<S: Search> View<'_, S> {
                     return block.wrapping_mul(WORDS).wrapping_add(word % WORDS);
                 }
             }
-            // SAFETY: the caller's promise; the last block is never full, so the search ends in the last part at the latest.
+            // SAFETY: guaranteed by the caller; the last block is never full, so the search ends in the last part at the latest.
             (part, open) = unsafe { self.raw.go_on(lines, cell, part, open, rest) };
             for k in 0..K {
                 let first = part.wrapping_mul(64).wrapping_mul(stride).wrapping_add(lines[k].line(cell));
@@ -90,12 +90,12 @@ impl<S: Search> View<'_, S> {
 }
 
 impl Raw {
-    /// Goes on where the union had no gap in the blocks of `open` that are not in `rest`: notes which of them are full on
-    /// one line alone, so that no search looks at them again, and gives what to look at next. Kept out of the loop that
-    /// searches, where it would take the registers.
+    /// Continues a search after the blocks in `open` but not in `rest` had no gap. Records which of them are full on a single line,
+    /// so that later searches skip them. Returns the part and its open blocks to search next. It is not inlined, since it would
+    /// take registers from the search loop.
     ///
     /// # Safety
-    /// The lines are in range and the caller owns them for now, and they have that part, and the next if there is no rest.
+    /// The lines must be in range, and the caller must own them. They must have this part, and the next one if `rest` is empty.
     #[cold]
     #[inline(never)]
     unsafe fn go_on<const K: usize>(
@@ -106,12 +106,12 @@ impl Raw {
         open: u64,
         rest: u64,
     ) -> (usize, u64) {
-        let stride = self.shape.lines;
+        let stride = self.size.lines;
         let mut looked = open & !rest;
         while looked != 0 {
             let bit = looked.trailing_zeros();
             for run in lines {
-                // SAFETY: the caller's promise; there is a bit for each block.
+                // SAFETY: guaranteed by the caller; there is a bit for each block.
                 unsafe {
                     let block = self.blocks.add((part * 64 + index(bit)) * stride + run.line(cell));
                     if (*block).0.iter().all(|&word| word == u64::MAX) {
@@ -127,7 +127,7 @@ impl Raw {
         let next = part + 1;
         let mut full = 0;
         for run in lines {
-            // SAFETY: the caller's promise.
+            // SAFETY: guaranteed by the caller.
             full |= unsafe { *self.full.add(next * stride + run.line(cell)) };
         }
         (next, !full)
@@ -137,7 +137,7 @@ impl Raw {
 impl<S: Search> Sets for View<'_, S> {
     #[inline(always)]
     fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
-        let Raw { blocks, full, shape: Shape { lines: stride, width } } = self.raw;
+        let Raw { blocks, full, size: Dimensions { lines: stride, width } } = self.raw;
         let count = cells.count();
         let mut sets = [std::ptr::null_mut::<Block>(); K];
         // Loops instead of `lines.map(..)`, which is not inlined and would be compiled without the
@@ -146,14 +146,14 @@ impl<S: Search> Sets for View<'_, S> {
             assert!(lines[k].is_within(count, stride), "{:?} of {stride}", lines[k]);
             sets[k] = blocks.wrapping_add(lines[k].first);
         }
-        // Step by step for all cells: which blocks to look at, where the gap is, what it is. The cells of a run have no line
-        // in common, so none of them waits for another.
+        // Three passes over all cells: which blocks to read, which word has the gap, and its value. The cells of a run have no line
+        // in common, so they are independent.
         let mut open = [0; LONGEST_RUN];
         let open = &mut open[..count];
         for (cell, open) in open.iter_mut().enumerate() {
             let mut any = 0;
             for run in lines {
-                // SAFETY: lines in range, which this view owns for now; every line has a first part.
+                // SAFETY: lines are in range, and this view owns them; every line has a first part.
                 any |= unsafe { *full.add(run.line(cell)) };
             }
             *open = !any;
@@ -162,9 +162,9 @@ impl<S: Search> Sets for View<'_, S> {
         let found = &mut found[..count];
         let mut here = sets;
         let mut cell = 0;
-        // Not `zip` and `enumerate`, which keep their state in memory here.
+        // `zip` and `enumerate` would keep their state in memory here.
         while cell < count {
-            // SAFETY: lines in range, which this view owns for now, and their first blocks.
+            // SAFETY: lines are in range, and this view owns them; `here` holds their first blocks.
             found[cell] = low(unsafe { self.first_open(lines, cell, here, open[cell]) });
             for k in 0..K {
                 here[k] = here[k].wrapping_offset(lines[k].step);
@@ -182,7 +182,7 @@ impl<S: Search> Sets for View<'_, S> {
             let mut seen = [0; K];
             let mut union = 0;
             for k in 0..K {
-                // SAFETY: a word of a line in range, which this view owns for now.
+                // SAFETY: a word of a line in range, which this view owns.
                 seen[k] = unsafe { *sets[k].cast::<u64>().add(offset) };
                 union |= seen[k];
             }
@@ -201,10 +201,10 @@ impl<S: Search> Sets for View<'_, S> {
 
     #[inline(always)]
     fn insert(&mut self, line: usize, value: u32) {
-        let Shape { lines, width } = self.raw.shape;
+        let Dimensions { lines, width } = self.raw.size;
         let (block, word, bit) = place(value);
         assert!(line < lines && block < width - 1, "value {value} on line {line}");
-        // SAFETY: line and block are in range, and this view owns the line for now.
+        // SAFETY: line and block are in range, and this view owns the line.
         unsafe { (*self.raw.blocks.add(block.wrapping_mul(lines).wrapping_add(line))).0[word] |= bit };
     }
 }

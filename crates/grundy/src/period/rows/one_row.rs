@@ -1,4 +1,4 @@
-//! One row: the search for a repetition, and what is found out after it.
+//! The search for the period of one row.
 
 use super::RowProof;
 use crate::codec::{BadState, Reader, Writer};
@@ -7,13 +7,13 @@ use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::period::cycle::primes;
 use crate::period::lagged::{Lagged, Turn};
-use crate::period::windows::below;
-use crate::period::windows::regular_from;
+use crate::period::windows::{below, regular_from};
 use crate::period::{Period, Windows, Witness};
+use crate::widths::wide;
 
-/// The work on one row.
+/// The search for the period of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Level {
+pub(super) struct OneRow {
     pub(super) row: u64,
     /// The period of the rows below.
     lower: u64,
@@ -21,7 +21,7 @@ pub(super) struct Level {
     from: u64,
     /// The states at `from`, `from + lower`, ..
     met: Vec<Windows>,
-    /// What is known so far, 0 where nothing is.
+    /// The results so far, 0 where not known yet.
     pub(super) state_from: u64,
     pub(super) state_period: u64,
     length: u64,
@@ -32,20 +32,20 @@ pub(super) struct Level {
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
-    /// Looks for a repetition of the state.
+    /// Searches for a repetition of the state.
     Search(Windows),
-    /// Looks for the first column from which the state repeats, and on the way for the last at which the row does not.
+    /// Searches for the first column from which the state repeats, and for the last at which the row does not.
     Settle(Lagged),
-    /// Tries to divide a prime out of the period; with the first column at which the quotient fails.
+    /// Tries to divide this prime out of the period. Also keeps the first column at which the quotient fails.
     Own(Lagged, u64, Option<u64>),
-    /// For a row whose period is smaller than that of the state: looks for its own preperiod.
+    /// For a row whose period is smaller than that of the state: searches for its preperiod.
     Preperiod(Lagged),
-    /// For such a row: looks for the first column at which a quotient by a prime fails.
+    /// For such a row: searches for the first column at which the quotient by this prime fails.
     Witness(Lagged, u64),
     Proved,
 }
 
-impl Level {
+impl OneRow {
     pub(super) fn new(shape: Symmetric, row: u64, lower: u64, from: u64) -> Result<Self, InputError> {
         let from = from.max(regular_from(shape, row));
         let phase = Phase::Search(Windows::new(shape, row)?);
@@ -64,7 +64,7 @@ impl Level {
         })
     }
 
-    /// Does some of the work, `columns` columns or so; false when the search would go beyond the limit.
+    /// Fills about `columns` columns. Returns false if the search would exceed the limit.
     pub(super) fn advance(
         &mut self,
         columns: u64,
@@ -73,8 +73,7 @@ impl Level {
     ) -> Result<bool, Error> {
         match &mut self.phase {
             Phase::Search(machine) => {
-                let met = u64::try_from(self.met.len()).unwrap_or(u64::MAX);
-                let goal = self.lower.checked_mul(met).and_then(|columns| columns.checked_add(self.from));
+                let goal = compared_column(self.from, self.lower, self.met.len());
                 let Some(goal) = goal.filter(|&goal| limit.is_none_or(|limit| goal <= limit)) else {
                     return Ok(false);
                 };
@@ -108,7 +107,7 @@ impl Level {
                 if lagged.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
-                // Before the state repeats, a difference says nothing about the period.
+                // A difference before the state repeats does not show that the quotient is not a period.
                 let (prime, end) = (*prime, self.state_from + self.length);
                 let turn = lagged.compare(columns.min(end - lagged.behind.column()), filled)?;
                 if let (Turn::Differ { first: here, .. }, None) = (turn, &first) {
@@ -152,7 +151,8 @@ impl Level {
         Ok(true)
     }
 
-    /// A state at the next of the columns that count: the cycle is closed, or it is one more.
+    /// Compares the state at the next column to be compared with the earlier ones: a repetition ends the search, and otherwise
+    /// the state is stored.
     fn met_at(&mut self, machine: Windows) {
         match self.met.iter().position(|earlier| earlier.agrees_with(&machine)) {
             None => {
@@ -166,8 +166,8 @@ impl Level {
         }
     }
 
-    /// Tests the next prime of the period after `done`. When there is none, a period as long as that of the state has its
-    /// preperiod and witnesses already.
+    /// Tests the next prime divisor of the period after `done`. If there is none and the period is that of the state, its
+    /// preperiod and witnesses are known already.
     fn divide(&mut self, done: u64) {
         let prime = primes(self.length).into_iter().find(|&prime| prime > done);
         self.phase = match prime {
@@ -180,7 +180,7 @@ impl Level {
         };
     }
 
-    /// Looks for the witness of the next prime of the period after `done`, or is done.
+    /// Searches for the witness of the next prime divisor of the period after `done`. If there is none, the row is proved.
     fn witness(&mut self, done: u64) {
         let prime = primes(self.length).into_iter().find(|&prime| prime > done);
         self.phase = match prime {
@@ -189,14 +189,14 @@ impl Level {
         };
     }
 
-    /// Two runs from the nearest states that are known.
+    /// Two runs from the nearest stored states.
     fn lagged(&self, from: u64, lag: u64) -> Lagged {
         Lagged { behind: self.nearest(from), ahead: self.nearest(from + lag), from, lag }
     }
 
     fn nearest(&self, column: u64) -> Windows {
-        let known = self.met.iter().rev().find(|state| state.column() <= column);
-        known.cloned().unwrap_or_else(|| self.met[0].before_everything())
+        let stored = self.met.iter().rev().find(|state| state.column() <= column);
+        stored.cloned().unwrap_or_else(|| self.met[0].before_everything())
     }
 
     pub(super) fn proof(&self, shape: Symmetric) -> Option<RowProof> {
@@ -242,50 +242,45 @@ impl Level {
     pub(super) fn read(from: &mut Reader, shape: Symmetric) -> Result<Self, BadState> {
         let (row, lower) = (from.number()?, from.number()?);
         let like = Windows::new(shape, row).map_err(|_| BadState("there is no such row"))?;
-        let mut level =
+        let mut current =
             Self::new(shape, row, lower, from.number()?).map_err(|_| BadState("there is no such row"))?;
-        (level.state_from, level.state_period) = (from.number()?, from.number()?);
-        (level.length, level.preperiod) = (from.number()?, from.number()?);
-        level.witnesses = read_witnesses(from)?;
-        level.met = (0..from.length(24)?).map(|_| Windows::read(from, &like)).collect::<Result<_, _>>()?;
+        (current.state_from, current.state_period) = (from.number()?, from.number()?);
+        (current.length, current.preperiod) = (from.number()?, from.number()?);
+        current.witnesses = read_witnesses(from)?;
+        current.met = (0..from.length(24)?).map(|_| Windows::read(from, &like)).collect::<Result<_, _>>()?;
         let prime = |from: &mut Reader, length: u64| match from.number()? {
             prime if prime > 1 && length.is_multiple_of(prime) => Ok(prime),
             _ => Err(BadState("a prime does not divide its period")),
         };
-        level.phase = match from.number()? {
+        current.phase = match from.number()? {
             0 => Phase::Search(Windows::read(from, &like)?),
             1 => Phase::Settle(Lagged::read(from, &like)?),
             2 => {
-                let prime = prime(from, level.length)?;
+                let prime = prime(from, current.length)?;
                 let first = from.maybe()?;
                 Phase::Own(Lagged::read(from, &like)?, prime, first)
             }
             3 => Phase::Preperiod(Lagged::read(from, &like)?),
             4 => {
-                let prime = prime(from, level.length)?;
+                let prime = prime(from, current.length)?;
                 Phase::Witness(Lagged::read(from, &like)?, prime)
             }
             5 => Phase::Proved,
             _ => return Err(BadState("there is no such phase")),
         };
-        level.is_sound().then_some(level).ok_or(BadState("the numbers of a row do not fit together"))
+        current.is_sound().then_some(current).ok_or(BadState("the numbers of a row do not fit together"))
     }
 
-    /// What every level satisfies that this code makes, and what keeps arithmetic within its range.
+    /// Whether the numbers are consistent, and so small that arithmetic cannot overflow.
     fn is_sound(&self) -> bool {
-        /// Columns beyond this are never reached.
+        /// No search reaches a column beyond this.
         const FAR: u64 = 1 << 62;
         let numbers =
             [self.lower, self.from, self.state_from, self.state_period, self.length, self.preperiod];
-        let goal = u64::try_from(self.met.len())
-            .ok()
-            .and_then(|met| met.checked_mul(self.lower)?.checked_add(self.from));
-        let goals = (0..).zip(&self.met).all(|(i, state)| {
-            self.lower.checked_mul(i).and_then(|columns| columns.checked_add(self.from))
-                == Some(state.column())
-        });
+        let column = |i: usize| compared_column(self.from, self.lower, i);
+        let columns = self.met.iter().enumerate().all(|(i, state)| column(i) == Some(state.column()));
         let phase = match &self.phase {
-            Phase::Search(machine) => goal.is_some_and(|goal| machine.column() <= goal),
+            Phase::Search(machine) => column(self.met.len()).is_some_and(|next| machine.column() <= next),
             Phase::Settle(_) => self.state_period > 0,
             Phase::Own(lagged, ..) => lagged.behind.column() <= self.state_from.saturating_add(self.length),
             Phase::Preperiod(lagged) => lagged.behind.column() <= self.state_from && self.length > 0,
@@ -294,10 +289,15 @@ impl Level {
         let searching = matches!(self.phase, Phase::Search(_));
         numbers.iter().all(|&number| number < FAR)
             && self.lower > 0
-            && goals
+            && columns
             && phase
             && (searching || !self.met.is_empty())
     }
+}
+
+/// The column `from + i * lower`, at which states are compared.
+fn compared_column(from: u64, lower: u64, i: usize) -> Option<u64> {
+    lower.checked_mul(wide(i))?.checked_add(from)
 }
 
 impl Windows {
