@@ -394,10 +394,14 @@ fn far_games_are_played_to_their_end() {
         format!("star-nim 7,{long},{longer}"),
         format!("silver-dollar [3,{long},{longer}]"),
         format!("star-silver-dollar [2,{long}],[5,{longer}]"),
+        format!("welter [2,7,{long},{longer}]"),
+        format!("star-welter [0,2,{long}],[5,{longer}]"),
         format!("nim {longer} + wythoff 3,5 + silver-dollar [2,{long}]"),
     ] {
         // A perfect opponent takes one at a time, and such a game has no end in sight; others end, and a few are enough.
-        let ends = ["sharing", "star-nim 7", "star-silver"].iter().any(|start| game.starts_with(start));
+        let ends = ["sharing", "star-nim 7", "star-silver", "star-welter"]
+            .iter()
+            .any(|start| game.starts_with(start));
         let (opponent, rounds) = if ends { ("random", 600) } else { ("perfect", 3) };
         let text = play(&[&game, "--opponent", opponent, "--seed", "3"], &"hint\ngo\n".repeat(rounds));
         assert!(text.ends_with(". You win.\n") || !ends, "{game}: {}", tail(&text));
@@ -439,6 +443,24 @@ fn far_moves_are_typed_in_every_way() {
             format!("star-silver-dollar [3,{long}],[5,9]"),
             "[2,888888888888888888888888888888],[5,9]",
             "You play: strip 1: square 3 to 2\n",
+        ),
+        (format!("welter [3,7,{long}]"), "strip 1: square 7 to 1", "You play: strip 1: square 7 to 1\n"),
+        (format!("welter [3,7,{long}]"), "7>2", "You play: strip 1: square 7 to 2\n"),
+        (
+            format!("star-welter [0,{long}],[5,9]"),
+            "[0,888888888888888888888888888888],[2,5]",
+            "You play: strip 2: square 9 to 2\n",
+        ),
+        (
+            format!("welter [3,7,{long}]"),
+            "7>8",
+            "error: this is not a legal move: it takes a token of strip 1 from square 7 to 8\n",
+        ),
+        (format!("welter [3,7,{long}]"), "7>3", "error: square 3 holds two tokens\n"),
+        (
+            format!("silver-dollar [3,7,{long}]"),
+            "7>2",
+            "error: this is not a legal move: it takes a token of strip 1 from square 7 to 2\n",
         ),
         (format!("nim {long} + wythoff 3,4"), "2: 1,2", "You play: game 2: take 2 from each pile\n"),
         (

@@ -68,6 +68,7 @@ fn far_options_are_those_of_near_positions_moved_out() {
     for name in [
         "nim",
         "silver-dollar",
+        "welter",
         "sharing-nim",
         "graph-nim:edges=0>1,1-2",
         "wythoff",
@@ -142,6 +143,8 @@ fn far_positions_have_options_by_lot() {
         (format!("silver-dollar [0,1,{far}]"), true),
         (format!("star-silver-dollar [0,{far}],[1,2]"), true),
         (format!("shared-cells:k=3 [1],[2,{far}]"), true),
+        (format!("welter [0,1,{far}]"), true),
+        (format!("star-welter [0,1],[1,2,{far}]"), true),
         (format!("sharing-nim 3,{far},{far}"), true),
         (format!("graph-nim:edges=0>1 0,{far}"), false),
         (format!("wythoff {far},3"), true),

@@ -40,6 +40,16 @@ fn every_game_with_rays_equals_its_definition() {
     {
         assert_twins(text, 9);
     }
+    for text in [
+        "welter",
+        "welter [a,b,9]",
+        "welter [2,a,b]",
+        "star-welter",
+        "star-welter [a,b],[3]",
+        "star-welter [a],[b]",
+    ] {
+        assert_twins(text, 9);
+    }
     for text in
         ["star-silver-dollar [a],[b,9]", "star-silver-dollar [a,b],[3,6]", "star-silver-dollar [a,7],[b]"]
     {

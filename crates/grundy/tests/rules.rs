@@ -158,10 +158,31 @@ fn steps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
     found
 }
 
+/// The options on strips of which the first `shared` cells are common: a token goes to any cell below that is not taken.
+fn jumps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
+    let cell = |strip: usize, square: u64| (if square < shared { None } else { Some(strip) }, square);
+    let taken: HashSet<_> =
+        (0..).zip(from).flat_map(|(strip, tokens)| tokens.iter().map(move |&s| cell(strip, s))).collect();
+    let mut found = BTreeSet::new();
+    for (strip, tokens) in from.iter().enumerate() {
+        for (token, &square) in tokens.iter().enumerate() {
+            for next in (0..square).filter(|&next| !taken.contains(&cell(strip, next))) {
+                let mut to = from.to_vec();
+                to[strip][token] = next;
+                to[strip].sort_unstable();
+                found.insert(to);
+            }
+        }
+    }
+    found
+}
+
 fn options_by_definition(text: &str, from: &[Vec<u64>]) -> BTreeSet<Vec<Vec<u64>>> {
     match text {
         "silver-dollar" | "shared-cells:k=0" => steps_on_strips(from, 0),
         "star-silver-dollar" | "shared-cells:k=1" => steps_on_strips(from, 1),
+        "welter" => jumps_on_strips(from, 0),
+        "star-welter" => jumps_on_strips(from, 1),
         "shared-cells:k=2" => steps_on_strips(from, 2),
         "shared-cells:k=3" => steps_on_strips(from, 3),
         _ => {

@@ -16,6 +16,8 @@ const GAMES: &[&str] = &[
     "star-nim",
     "star-silver-dollar",
     "shared-cells:k=2",
+    "welter",
+    "star-welter",
     "sharing-nim",
     "graph-nim:edges=0-1,1-2",
     "graph-nim:edges=0>1,1-2,2>0",

@@ -16,6 +16,8 @@ pub const GAMES: &[(&str, u64)] = &[
     ("shared-cells:k=1", 5),
     ("shared-cells:k=2", 6),
     ("shared-cells:k=3", 7),
+    ("welter", 9),
+    ("star-welter", 5),
     ("sharing-nim", 14),
     ("graph-nim:edges=0-1,1-2", 12),
     ("graph-nim:edges=0>1,1>2,2>0", 12),
@@ -41,6 +43,7 @@ pub const GAMES: &[(&str, u64)] = &[
     ("nearly(wythoff + star-nim)", 4),
     ("nearly(nearly(silver-dollar + r-wythoff) + nim)", 2),
     ("star-nim + wythoff + sharing-nim", 3),
+    ("welter + star-nim", 3),
     ("star-nim@block=2 + wythoff@block=3", 4),
     ("nearly(wythoff + silver-dollar) + fraenkel:a=2", 2),
 ];
