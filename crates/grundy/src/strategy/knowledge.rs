@@ -12,7 +12,7 @@ use crate::theorem::farr_ho::{
     Strips, bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar,
 };
 use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
-use crate::theorem::gurvich::Pairs;
+use crate::theorem::gurvich::{Pairs, SUBSTITUTION};
 use crate::theorem::ho::sharing_nim;
 use crate::theorem::nim::{bouton, changing, nim_sum};
 use crate::theorem::welter::{star_welter, welter, welter_to};
@@ -199,12 +199,13 @@ fn rooks(a: u64, b: u64, q: u64, piles: &[UBig]) -> Option<Answer> {
 /// `NIM_{a,b}` by the substitution that makes the differences of its P-positions.
 fn substitution(a: u64, b: u64, piles: &[UBig]) -> Option<Answer> {
     let [x, y] = piles else { return None };
-    let by = "substitution for NIM_(a,b), docs/limits.md";
     Some(match Pairs::new(a, b).ok()?.winning_move(x, y).ok()? {
-        None => Answer::previous(by),
-        Some((x, y)) => {
-            Answer { winning: vec![Position::of_piles(vec![x, y])], every: false, ..Answer::next(by) }
-        }
+        None => Answer::previous(&SUBSTITUTION),
+        Some((x, y)) => Answer {
+            winning: vec![Position::of_piles(vec![x, y])],
+            every: false,
+            ..Answer::next(&SUBSTITUTION)
+        },
     })
 }
 
