@@ -121,9 +121,9 @@ impl Explained {
         }
         if let Some(open) = &known.open {
             if let Some((least, greatest)) = &open.between {
-                let _ = writeln!(text, "The value itself is from {least} to {greatest}.");
+                let _ = writeln!(text, "The value is from {least} to {greatest}.");
             }
-            let _ = writeln!(text, "To find it: {open}.");
+            let _ = writeln!(text, "It is not known: {open}.");
         }
         for why in &self.why {
             let _ = writeln!(text, "  {why}");
@@ -141,7 +141,7 @@ impl Explained {
             }
         }
         let who = match known.outcome {
-            Outcome::Previous => ["Every move from here can be answered", "There is no move at all"],
+            Outcome::Previous => ["Every move from here can be answered", "There is no move"],
             Outcome::Next => {
                 ["Then every move of the other player can be answered", "Then the other player has no move"]
             }

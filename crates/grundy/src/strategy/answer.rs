@@ -11,15 +11,15 @@ use crate::theorem::{Said, Theorem, UBig};
 pub struct Answer {
     /// Its value, if that is known.
     pub value: Option<UBig>,
-    /// A number that the value is above, if that is all that is known of it.
+    /// A number that the value exceeds, if no more is known of it.
     pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
-    /// Options of value 0, if moving there wins: with blocking, not all of them can be blocked.
+    /// Options of value 0, unless the position is P. With blocking, not all of them can be blocked.
     pub winning: Vec<Position>,
     /// Whether there are no other winning moves.
     pub every: bool,
-    /// With blocking: what the previous player has to block, every option of value 0, if all of them can be blocked.
+    /// With blocking, in a P-position: the options of value 0, all of which the previous player has to block.
     pub blocked: Vec<Position>,
     /// By what the answer is known.
     pub by: String,
@@ -27,7 +27,7 @@ pub struct Answer {
     pub theorems: Vec<&'static Theorem>,
     /// The numbers that were put into a theorem, a line each.
     pub why: Vec<String>,
-    /// Where the value is not known: between what it lies, and what would tell it.
+    /// Where the value is not known: bounds, and what would settle it.
     pub open: Option<Unanswered>,
     /// The answer for each component, when the game is a disjunctive sum.
     pub components: Vec<Answer>,

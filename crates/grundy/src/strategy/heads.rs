@@ -9,7 +9,7 @@ use crate::ruleset::{Game, Position};
 use crate::theorem::Winning;
 use crate::theorem::farr_ho::{HeadsAndTails, Strips, THEOREM_2};
 
-/// The value and the winning moves, if the position has tails and the value of its heads is found.
+/// The value and the winning moves, if the position has tails and the value of its heads can be found.
 pub(super) fn by_heads(game: &Game, position: &Position, means: Means<'_>) -> Option<Answer> {
     knowledge(game.as_ref()).filter(|knowledge| knowledge.heads)?;
     let rows = position.rows()?;

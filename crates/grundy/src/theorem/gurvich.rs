@@ -24,8 +24,8 @@ use dashu_int::ops::{BitTest as _, DivRem as _};
 /// The P-positions.
 pub const SUBSTITUTION: Theorem = Theorem {
     by: "substitution for NIM_(a,b), docs/limits.md",
-    says: "The player to move loses just when the piles are x_n and x_n + a n for some n, where x_0 = 0 and the steps from x to x are b, s(b), s(s(b)), .. one after the other; \
-           s replaces a step d by m-1 steps b and one of a + d - b(m-1), m = ceil((a+d)/b) - 1.",
+    says: "The player to move loses just when the piles are x_n and x_n + a n for some n, where x_0 = 0 and the steps x_(n+1) - x_n are b, then s(b), then s(s(b)), and so on; \
+           s replaces each step d by m-1 steps b and one of a + d - b(m-1), with m = ceil((a+d)/b) - 1.",
 };
 
 /// The letters are kept in an array.

@@ -31,7 +31,7 @@ pub struct Theorem {
 pub struct Said<P = Vec<UBig>> {
     /// The value, where the theorem gives it. A P-position always has one: 0.
     pub value: Option<UBig>,
-    /// A number that the value is above, where that is all the theorem gives.
+    /// A number that the value exceeds, where the theorem gives no more.
     pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
@@ -48,15 +48,15 @@ pub struct Said<P = Vec<UBig>> {
 pub enum Winning<P = Vec<UBig>> {
     /// All of them; none just when the position is P.
     Every(Vec<P>),
-    /// Those that the theorem gives: there may be others, and none given does not mean that there are none.
+    /// Those that the theorem gives. There may be others, even if none are given.
     AtLeast(Vec<P>),
 }
 
-/// Of positions with more numbers than this one winning move is given, not all: together they would take the square of that.
+/// Of positions with more numbers than this only one winning move is given: all of them would take quadratic space.
 const MANY: usize = 1_000;
 
 impl<P> Winning<P> {
-    /// All of these moves from a position of so many numbers, or one if these are very many.
+    /// All of these moves from a position of so many numbers, or one of them if there are more than [`MANY`] numbers.
     fn of(numbers: usize, mut moves: impl Iterator<Item = P>) -> Self {
         if numbers <= MANY {
             Self::Every(moves.collect())
@@ -118,7 +118,7 @@ impl<P> Said<P> {
     }
 }
 
-/// Numbers longer than this are not written out: a line of reasons is to be read.
+/// Bits of the longest number that reasons write out.
 const LONGEST_SHOWN: usize = 128;
 
 /// A number as the reasons show it.
