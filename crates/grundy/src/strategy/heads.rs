@@ -30,7 +30,7 @@ pub(super) fn by_heads(game: &Game, position: &Position, means: Means<'_>) -> Op
     };
     let by = format!("{}; the heads by {}", THEOREM_2.by, heads.by);
     let answer = Answer::of_value(total, &THEOREM_2).with(&heads.theorems);
-    Some(Answer { winning, every, why, by, ..answer })
+    Some(Answer { winning, every, by, why, ..answer })
 }
 
 /// The star of the heads and the nim-sum of the tails, where both are within 64 bits and there are tails.
