@@ -81,9 +81,11 @@ class Explanation:
     """Why a position is won or lost. ``print`` it, or use its parts."""
 
     text: str
+    #: The theorems that the answer rests on: ``by``, the source, and ``says``, the statement.
+    theorems: list[dict[str, str]]
     #: The theorem's numbers, step by step.
     why: list[str]
-    #: Moves of whoever loses, each with its answer.
+    #: Moves from the lost position, each with its answer.
     replies: list[dict[str, str]]
     #: The same as a dictionary, with the keys of ``docs/json.md``.
     data: dict[str, Any]
@@ -258,11 +260,11 @@ def explain(
     """Why a position is won or lost.
 
     >>> print(explain("nim", 1, 1).text.splitlines()[1])
-    This is lost for the player to move: its value is 0.
+    The player to move loses: the value is 0.
     """
     told, text = _native.explain(_text(game, numbers), seconds, _memory(memory), positions)
     data = json.loads(told)
-    return Explanation(text.rstrip("\n"), data["why"], data["replies"], data)
+    return Explanation(text.rstrip("\n"), data["theorems"], data["why"], data["replies"], data)
 
 
 def moves(game: str | Position, *numbers: Number, positions: int = POSITIONS) -> list[Move]:

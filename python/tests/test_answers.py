@@ -62,6 +62,8 @@ def test_blocking():
 
 def test_explanations():
     told = grundy.explain("star-nim", 7, 10**30)
+    assert {"Farr & Ho, Proposition 1"} <= {theorem["by"] for theorem in told.theorems}
+    assert all(theorem["says"] in str(told) for theorem in told.theorems)
     assert "Farr & Ho" in str(told) and told.data["value"] == grundy.value("star-nim", 7, 10**30)
     assert grundy.position("nim", 1, 1).explain().replies[0]["answer"] == "0,0"
 

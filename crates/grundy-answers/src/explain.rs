@@ -26,17 +26,28 @@ pub struct Explained {
     pub outcome: String,
     /// The method, with its source.
     pub by: String,
+    /// The theorems it rests on, with what they state.
+    pub theorems: Vec<Stated>,
     /// The numbers put in, step by step.
     pub why: Vec<String>,
     /// Where to move.
     pub winning_moves: Vec<String>,
     /// Whether these are all that win.
     pub every_winning_move: bool,
-    /// Moves of whoever loses, each with its answer.
+    /// Moves from the lost position, each with its answer.
     pub replies: Vec<Reply>,
     /// The argument for reading.
     #[serde(skip)]
     pub text: String,
+}
+
+/// A theorem, stated.
+#[derive(Clone, Copy, Debug, Serialize)]
+pub struct Stated {
+    /// Its source.
+    pub by: &'static str,
+    /// What it says, in a sentence.
+    pub says: &'static str,
 }
 
 /// A move from a lost position, and what answers it.
@@ -74,6 +85,11 @@ impl Explained {
             open: Open::of(known),
             outcome: known.outcome.to_string(),
             by: known.by.clone(),
+            theorems: known
+                .theorems
+                .iter()
+                .map(|theorem| Stated { by: theorem.by, says: theorem.says })
+                .collect(),
             why: reasons(game, position, known),
             winning_moves: shown(game, &known.winning),
             every_winning_move: known.every,
@@ -94,15 +110,20 @@ impl Explained {
         let mut text = format!("{}\n", full(game, position));
         let value = known.value.as_ref().map_or_else(|| "not 0".to_owned(), ToString::to_string);
         let _ = match known.outcome {
-            Outcome::Previous => writeln!(text, "This is lost for the player to move: its value is 0."),
-            Outcome::Next => writeln!(text, "This is won for the player to move: its value is {value}."),
+            Outcome::Previous => writeln!(text, "The player to move loses: the value is 0."),
+            Outcome::Next => writeln!(text, "The player to move wins: the value is {value}."),
         };
-        let _ = writeln!(text, "Known by {}.", known.by);
+        if !self.theorems.iter().any(|theorem| theorem.by == known.by) {
+            let _ = writeln!(text, "Known by {}.", known.by);
+        }
+        for Stated { by, says } in &self.theorems {
+            let _ = writeln!(text, "By {by}: {says}");
+        }
         if let Some(open) = &known.open {
             if let Some((least, greatest)) = &open.between {
-                let _ = writeln!(text, "The value itself is from {least} to {greatest}.");
+                let _ = writeln!(text, "The value is from {least} to {greatest}.");
             }
-            let _ = writeln!(text, "To know it: {open}.");
+            let _ = writeln!(text, "It is not known: {open}.");
         }
         for why in &self.why {
             let _ = writeln!(text, "  {why}");
@@ -120,7 +141,7 @@ impl Explained {
             }
         }
         let who = match known.outcome {
-            Outcome::Previous => ["Every move from here can be answered", "There is no move at all"],
+            Outcome::Previous => ["Every move from here can be answered", "There is no move"],
             Outcome::Next => {
                 ["Then every move of the other player can be answered", "Then the other player has no move"]
             }
@@ -172,7 +193,7 @@ fn some_moves(game: &Game, position: &Position) -> Vec<Position> {
     moves
 }
 
-/// What the theorem was told, and for a sum what is known of its games.
+/// The numbers that were put into the theorem; for a sum, those of each game, with its value.
 fn reasons(game: &Game, position: &Position, known: &Answer) -> Vec<String> {
     let (Some(games), Some(parts)) = (game.summands(), position.parts()) else { return known.why.clone() };
     let each = games.iter().zip(parts).zip(&known.components);
@@ -189,7 +210,7 @@ fn reasons(game: &Game, position: &Position, known: &Answer) -> Vec<String> {
     reasons
 }
 
-/// Where whoever loses moves: from here, or from where the winner goes.
+/// The lost position: this one, or the one that the winner moves to.
 fn lost<'p>(position: &'p Position, known: &'p Answer) -> Option<&'p Position> {
     match known.outcome {
         Outcome::Previous => Some(position),

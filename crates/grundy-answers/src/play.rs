@@ -28,7 +28,7 @@ pub struct Blocked {
     pub blocked: Vec<String>,
     /// Whether these are all that lead to value 0.
     pub wins: bool,
-    /// Whether no move is left, so that whoever blocks has won.
+    /// Whether no move is left, so that the player who blocks has won.
     pub over: bool,
 }
 
@@ -116,7 +116,7 @@ pub struct Turn<'t> {
     pub game: &'t Game,
     /// Where it stands.
     pub position: &'t Position,
-    /// What has been blocked; nothing where that is to be chosen yet, or where the game knows no blocking.
+    /// What has been blocked; nothing where that is to be chosen yet, or in games without blocking.
     pub blocked: Option<&'t [String]>,
     /// How much work may be done.
     pub limits: Limits,
@@ -129,7 +129,7 @@ impl Turn<'_> {
         let mut session = Session::within(self.game, start(), turn, self.limits)?;
         match self.blocked {
             None if session.phase() == Phase::Block => {
-                // Who blocks is not who moves.
+                // The player who blocks is not the one who moves.
                 session = Session::within(self.game, start(), turn.other(), self.limits)?;
             }
             None => {}
@@ -137,7 +137,7 @@ impl Turn<'_> {
                 let chosen = chosen(&session, blocked)?;
                 if !chosen.is_empty() && !session.can_block(&chosen) {
                     let error = InputError::whole("these moves may not be blocked together");
-                    let rule = session.rule().unwrap_or_else(|| "this game knows no blocking".to_owned());
+                    let rule = session.rule().unwrap_or_else(|| "this game has no blocking".to_owned());
                     return Err(error.hint(rule).into());
                 }
                 session.block(chosen);

@@ -1,12 +1,12 @@
-//! A game in progress, without a word of talk: positions, turns and moves.
+//! A game in progress: positions, turns and moves, without any text.
 
 mod block;
 mod choose;
-mod lot;
+mod random;
 
 pub use block::{Block, called, listed, told};
 pub use choose::{Best, Opponent, Replies};
-pub use lot::by_lot;
+pub use random::random;
 
 use block::{any_to_block, best_block, can_block};
 use grundy::theorem::UBig;
@@ -135,7 +135,7 @@ impl Session {
         Ok(session)
     }
 
-    /// The options with their values where they are few and a moment is enough for that; else what theorems know; else the options
+    /// The options with their values where they are few and a moment is enough for that; else what theorems give; else the options
     /// again, for as much work as is allowed. With blocking there are no theorems, and everything needs the options.
     fn look(&mut self, position: &Position) -> Result<Seen, Limit> {
         /// A fraction of a second.
@@ -242,7 +242,7 @@ impl Session {
         (0..self.options.len()).filter(|&option| !self.is_blocked(option))
     }
 
-    /// Who made the last move, once no other can be made; at a start without moves, who need not begin.
+    /// The player who made the last move, once no other can be made; at a start without moves, the one who does not begin.
     pub fn winner(&self) -> Option<Player> {
         let over = match self.phase {
             _ if self.plan.is_some() => self.plan().is_some_and(|plan| plan.smallest.is_none()),

@@ -101,7 +101,7 @@ fn values_moves_and_arguments_are_those_of_the_rules() {
         let winning: Vec<&Value> = winning.map(|made| &made["to"]).collect();
         assert_eq!(valued["winning_moves"].as_array().unwrap().iter().collect::<Vec<_>>(), winning);
         let explained = bench.ok(&format!("explain?at={text}"));
-        assert!(explained["argument"][1].as_str().unwrap().contains(&format!("its value is {value}.")));
+        assert!(explained["argument"][1].as_str().unwrap().contains(&format!("the value is {value}.")));
     }
     let far = bench.api("value?at=wythoff%201618033988749894848204586834365,2618033988749894848204586834365");
     assert!(far.text().contains(r#""outcome":"P""#), "{}", far.text());

@@ -67,7 +67,7 @@ pub fn listed(session: &Session, options: &[usize]) -> String {
     if names.is_empty() { "nothing".to_owned() } else { names.join(" and ") }
 }
 
-/// The same in a sentence, which does not go on for ever.
+/// The same, shortened to eight moves.
 pub fn told(session: &Session, options: &[usize]) -> String {
     const MOST: usize = 8;
     let some = listed(session, &options[..options.len().min(MOST)]);

@@ -11,14 +11,14 @@ pub enum Opponent {
     /// Wins whenever it can
     #[default]
     Perfect,
-    /// Makes any move, all alike; where they cannot be listed, any pile or token and then any amount
+    /// Makes a random move; where moves cannot be listed, chooses a pile or token, then an amount
     Random,
-    /// Plays perfectly every other time, by the toss of a coin, and else makes any move
+    /// Plays perfectly or at random, with even chances each time
     Beginner,
 }
 
 impl Opponent {
-    /// How it plays this time: a beginner is perfect or random, by the toss of a coin.
+    /// How it plays this time: a beginner is perfect or random, with even chances.
     fn now(self, rng: &mut fastrand::Rng) -> Self {
         match self {
             Self::Beginner if rng.bool() => Self::Perfect,
@@ -38,7 +38,7 @@ pub struct Replies {
 }
 
 impl Replies {
-    /// Whether less of these replies win; when as many do, whether there are more to choose from.
+    /// Whether a smaller share of these replies wins; when the shares are equal, whether there are more replies.
     fn harder_than(self, other: Self) -> bool {
         let (these, those) = (self.right * other.all, other.right * self.all);
         these < those || these == those && self.all > other.all
@@ -66,15 +66,15 @@ impl Best {
 impl Session {
     /// What the program blocks now: a random set, or the best.
     pub fn choose_block(&self, opponent: Opponent, rng: &mut fastrand::Rng) -> Block {
-        /// Of more options only so many are thought of.
-        const THOUGHT_OF: usize = 1000;
+        /// Upper limit on options that are considered.
+        const CONSIDERED: usize = 1000;
         match opponent.now(rng) {
             Opponent::Perfect => self.best_block(),
             Opponent::Random | Opponent::Beginner => {
                 let mut order: Vec<usize> = (0..self.options.len()).collect();
                 rng.shuffle(&mut order);
-                let thought_of = order.into_iter().take(THOUGHT_OF);
-                let mut options = one_by_one(&self.game, &self.position, &self.options, thought_of);
+                let considered = order.into_iter().take(CONSIDERED);
+                let mut options = one_by_one(&self.game, &self.position, &self.options, considered);
                 options.truncate(rng.usize(..=options.len()));
                 options.sort_unstable();
                 Block { options, wins: false }
@@ -102,13 +102,13 @@ impl Session {
         match opponent.now(rng) {
             Opponent::Perfect => Ok(self.plan().and_then(Plan::best).cloned()),
             Opponent::Random | Opponent::Beginner => {
-                self.game.draw_option(&self.position, &mut |below| below_by_lot(below, rng))
+                self.game.draw_option(&self.position, &mut |below| random_below(below, rng))
             }
         }
     }
 
     /// The best option: the first that wins. When none does, the one of which the smallest share of the
-    /// replies wins, for that is the easiest to go wrong at; of equals the one with the most replies, which
+    /// replies wins, where a mistake is most likely; of equals the one with the most replies, which
     /// keeps the game long; of those the first. Nothing when there are no options. Blocked options do not
     /// count, nor do replies that can be blocked.
     pub fn best(&mut self) -> Result<Option<Best>, Limit> {
@@ -126,8 +126,8 @@ impl Session {
         Ok(best.map(|(option, replies)| Best::Losing(option, replies)))
     }
 
-    /// Every how manieth option is looked at in a lost position, so that it does not take long: an option
-    /// has about as many replies as there are options.
+    /// In a lost position every so manieth option is considered, to limit the time: an option has about as many replies as
+    /// there are options.
     fn stride(&self) -> usize {
         /// About a second.
         const REPLIES: usize = 2_000_000;
@@ -143,8 +143,8 @@ impl Session {
     }
 }
 
-/// A number below another of any size. Of 64 bits more the remainder is as good as even.
-fn below_by_lot(below: &UBig, rng: &mut fastrand::Rng) -> UBig {
+/// A random number below another of any size. 64 bits more are drawn, so that the remainder is uniform for all purposes.
+fn random_below(below: &UBig, rng: &mut fastrand::Rng) -> UBig {
     let bytes = below.to_le_bytes().len() + 8;
     let drawn: Vec<u8> = (0..bytes).map(|_| rng.u8(..)).collect();
     UBig::from_le_bytes(&drawn) % below

@@ -21,7 +21,7 @@ use grundy::notation::{RawTerm, parse_raw};
 use grundy::theorem::UBig;
 use grundy::{InputError, Limit};
 use grundy_answers::board::Pen;
-use grundy_answers::session::{Best, Move, Opponent, Phase, Plan, Player, Session, by_lot};
+use grundy_answers::session::{Best, Move, Opponent, Phase, Plan, Player, Session, random};
 use grundy_answers::why;
 use input::Request;
 use screen::{Ending, Screen};
@@ -121,7 +121,7 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
         return Ok((session, false));
     }
     let (size, budget) = (arguments.size, arguments.work.budget());
-    let drawn = by_lot(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
+    let drawn = random(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
     let session = drawn.map_err(|refused| match refused {
         grundy::Error::Input(error) => Failure::from(error.hint("allow larger numbers with --size")),
         other => other.into(),

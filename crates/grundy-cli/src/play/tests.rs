@@ -6,7 +6,7 @@ use super::{Arguments, help, start};
 use crate::args::{Args, Command};
 use clap::Parser as _;
 use grundy::{Budget, Nimber, Position, Template, describe};
-use grundy_answers::session::{Best, Move, Opponent, Phase, Player, Session, by_lot};
+use grundy_answers::session::{Best, Move, Opponent, Phase, Player, Session, random};
 use grundy_answers::why;
 
 /// Every game, and compounds of them.
@@ -324,7 +324,7 @@ fn lots_are_drawn_until_there_is_a_move() {
 fn lots_shrink_until_the_value_is_in_reach() {
     let game = Template::parse("nim").unwrap();
     let (budget, mut rng) = (Budget::of_positions(2000), fastrand::Rng::with_seed(1));
-    let session = by_lot(game.game(), 1000, Player::You, budget, &mut rng).unwrap();
+    let session = random(game.game(), 1000, Player::You, budget, &mut rng).unwrap();
     assert!(session.position().piles().unwrap().iter().all(|&pile| pile < 1000));
     assert!(session.winner().is_none());
 }

@@ -26,7 +26,7 @@
  * @typedef {{game: string, position: string, value: Big | null, outcome: "N" | "P"}} Component
  * @typedef {{game: string, position: string, value: Big | null, outcome: "N" | "P", wins: Step[],
  *   every_winning_move: boolean, blocking?: string, blocked?: string[], by: string, components?: Component[]}} Valued
- * @typedef {{argument: string[], why: string[], by: string}} Explained
+ * @typedef {{argument: string[], theorems: {by: string, says: string}[], why: string[], by: string}} Explained
  *
  * What a move changes: where the part stands, and what it is then.
  * @typedef {{part: number[], piles?: Big[], strips?: Big[][], closed?: boolean}} Change

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::response::Response;
 use grundy::catalog::GAMES;
 use grundy::{Game, Limit, Limits, Position, options};
-use grundy_answers::session::{Player, by_lot};
+use grundy_answers::session::{Player, random};
 use grundy_answers::{Error, Explained, Listed, Listing, Placed, RawPart, Spec, Step, Valued};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -152,7 +152,7 @@ pub async fn sample(State(app): State<Arc<App>>, Asked(lot): Asked<Lot>) -> Resu
     let mut rng = lot.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
     let budget = app.limits.budget;
     let drawn = move || {
-        let session = by_lot(template.game(), size, Player::You, budget, &mut rng)?;
+        let session = random(template.game(), size, Player::You, budget, &mut rng)?;
         json(&Placed::new(session.game(), session.position()))
     };
     Ok(written(app.work.quick(drawn).await?))

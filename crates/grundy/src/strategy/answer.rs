@@ -1,9 +1,9 @@
-//! What is known about a position: the one type from theorems and engines to whoever asks.
+//! What is known about a position: the one type that theorems and engines answer with.
 
 use super::Valued;
 use crate::error::Unanswered;
 use crate::ruleset::{Outcome, Position};
-use crate::theorem::{Said, UBig};
+use crate::theorem::{Said, Theorem, UBig};
 
 /// What is known about a position.
 #[derive(Clone, Debug)]
@@ -11,21 +11,23 @@ use crate::theorem::{Said, UBig};
 pub struct Answer {
     /// Its value, if that is known.
     pub value: Option<UBig>,
-    /// A number that the value is above, if that is all that is known of it.
+    /// A number that the value exceeds, if no more is known of it.
     pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
-    /// Options of value 0, if moving there wins: with blocking, not all of them can be blocked.
+    /// Options of value 0, unless the position is P. With blocking, not all of them can be blocked.
     pub winning: Vec<Position>,
     /// Whether there are no other winning moves.
     pub every: bool,
-    /// With blocking: what the previous player has to block, every option of value 0, if all of them can be blocked.
+    /// With blocking, in a P-position: the options of value 0, all of which the previous player has to block.
     pub blocked: Vec<Position>,
     /// By what the answer is known.
     pub by: String,
+    /// The theorems that the answer rests on, with their statements.
+    pub theorems: Vec<&'static Theorem>,
     /// The numbers that were put into a theorem, a line each.
     pub why: Vec<String>,
-    /// Where the value is not known: between what it lies, and what would tell it.
+    /// Where the value is not known: bounds, and what would settle it.
     pub open: Option<Unanswered>,
     /// The answer for each component, when the game is a disjunctive sum.
     pub components: Vec<Answer>,
@@ -35,12 +37,12 @@ pub struct Answer {
 
 impl Answer {
     /// A P-position.
-    pub(super) fn previous(by: impl Into<String>) -> Self {
-        Self { value: Some(UBig::ZERO), outcome: Outcome::Previous, ..Self::next(by) }
+    pub(super) fn previous(theorem: &'static Theorem) -> Self {
+        Self::of_value(UBig::ZERO, theorem)
     }
 
     /// An N-position of unknown value without other winning moves than those put in.
-    pub(super) fn next(by: impl Into<String>) -> Self {
+    pub(super) fn next(theorem: &'static Theorem) -> Self {
         Self {
             value: None,
             more_than: None,
@@ -48,7 +50,8 @@ impl Answer {
             winning: Vec::new(),
             every: true,
             blocked: Vec::new(),
-            by: by.into(),
+            by: theorem.by.to_owned(),
+            theorems: vec![theorem],
             why: Vec::new(),
             open: None,
             components: Vec::new(),
@@ -57,25 +60,49 @@ impl Answer {
     }
 
     /// A position of this value.
-    pub(super) fn of_value(value: UBig, by: impl Into<String>) -> Self {
+    pub(super) fn of_value(value: UBig, theorem: &'static Theorem) -> Self {
         let outcome = if value.is_zero() { Outcome::Previous } else { Outcome::Next };
-        Self { value: Some(value), outcome, ..Self::next(by) }
+        Self { value: Some(value), outcome, ..Self::next(theorem) }
     }
 
-    /// What a theorem says.
+    /// What theorems say.
     pub(super) fn of_theorem<P: Clone>(said: Said<P>, position: impl Fn(P) -> Position) -> Self {
-        let Said { value, more_than, outcome, by, why, winning } = said;
+        let by = said.by().to_owned();
+        let Said { value, more_than, outcome, theorems, why, winning } = said;
         let every = winning.is_every();
         let winning = winning.positions().iter().cloned().map(position).collect();
-        Self { value, more_than, outcome, winning, every, why, ..Self::next(by) }
+        Self {
+            value,
+            more_than,
+            outcome,
+            winning,
+            every,
+            blocked: Vec::new(),
+            by,
+            theorems,
+            why,
+            open: None,
+            components: Vec::new(),
+            options: Vec::new(),
+        }
     }
 
     /// What follows from the options with their values.
-    pub(super) fn of_options(value: u64, options: Vec<Valued>, by: impl Into<String>) -> Self {
+    pub(super) fn of_options(value: u64, options: Vec<Valued>, theorem: &'static Theorem) -> Self {
         let zeros = options.iter().filter(|option| option.value.0 == 0).map(|option| option.position.clone());
         let zeros: Vec<Position> = zeros.collect();
         let (winning, blocked) = if value == 0 { (Vec::new(), zeros) } else { (zeros, Vec::new()) };
-        Self { winning, blocked, options, ..Self::of_value(UBig::from(value), by) }
+        Self { winning, blocked, options, ..Self::of_value(UBig::from(value), theorem) }
+    }
+
+    /// The same, by these theorems too: those that are not among its own.
+    pub(super) fn with(mut self, theorems: &[&'static Theorem]) -> Self {
+        for theorem in theorems {
+            if !self.theorems.contains(theorem) {
+                self.theorems.push(theorem);
+            }
+        }
+        self
     }
 
     /// Whether value and all winning moves are known.

@@ -1,4 +1,4 @@
-//! What has been proved before and kept somewhere. The library has no files; whoever has some can tell the planner.
+//! What has been proved before and kept somewhere. The library has no files; a caller that has some can offer them to the planner.
 
 use super::plan::Limits;
 
@@ -11,9 +11,9 @@ pub struct Kept {
     pub checked: String,
 }
 
-/// Whoever keeps certificates.
+/// A source of certificates.
 pub trait Archive {
-    /// The certificate of the period of a row of a game, checked where that is within the limits. What fails the check is not told.
+    /// The certificate of the period of a row of a game, checked where that is within the limits. What fails the check is not returned.
     fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept>;
 }
 

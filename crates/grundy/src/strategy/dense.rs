@@ -1,5 +1,6 @@
 //! Positions valued by a dense table: the ray engine, for every game whose options lie on lines.
 
+use super::principle::RAYS;
 use super::{Answer, Limits, Valued};
 use crate::catalog::Template;
 use crate::error::{Error, Limit};
@@ -68,7 +69,7 @@ impl Dense {
         How { threads, ..How::default() }
     }
 
-    fn plan<'s>(slice: &'s Template, (a, b): (u64, u64)) -> Option<Plan<'s>> {
+    fn plan(slice: &Template, (a, b): (u64, u64)) -> Option<Plan<'_>> {
         Plan::new(slice, a.max(b), Engine::Rays).ok()
     }
 
@@ -178,5 +179,5 @@ fn found(
         Ok(Valued { position, value })
     });
     let options = valued.collect::<Result<Vec<_>, Error>>()?;
-    Ok(Answer::of_options(here.ok_or_else(missing)?, options, by))
+    Ok(Answer { by, ..Answer::of_options(here.ok_or_else(missing)?, options, &RAYS) })
 }

@@ -1,4 +1,4 @@
-//! Star Silver Dollar at any size: the star of the heads by whatever way there is, and the tails by Nim (Farr & Ho, Theorem 2).
+//! Star Silver Dollar at any size: the star of the heads in any way there is, and the tails by Nim (Farr & Ho, Theorem 2).
 
 use super::Answer;
 use super::knowledge::of as knowledge;
@@ -7,9 +7,9 @@ use super::sum::moves_to;
 use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position};
 use crate::theorem::Winning;
-use crate::theorem::farr_ho::{HeadsAndTails, Strips};
+use crate::theorem::farr_ho::{HeadsAndTails, Strips, THEOREM_2};
 
-/// The value and the winning moves, if the position has tails and the value of its heads is found.
+/// The value and the winning moves, if the position has tails and the value of its heads can be found.
 pub(super) fn by_heads(game: &Game, position: &Position, means: Means<'_>) -> Option<Answer> {
     knowledge(game.as_ref()).filter(|knowledge| knowledge.heads)?;
     let rows = position.rows()?;
@@ -28,8 +28,9 @@ pub(super) fn by_heads(game: &Game, position: &Position, means: Means<'_>) -> Op
         let winning = parts.winning(&value, &to_tails);
         (winning.positions().iter().cloned().map(Position::of_strips).collect(), winning.is_every())
     };
-    let by = format!("Farr & Ho, Theorem 2; the heads by {}", heads.by);
-    Some(Answer { winning, every, why, ..Answer::of_value(total, by) })
+    let by = format!("{}; the heads by {}", THEOREM_2.by, heads.by);
+    let answer = Answer::of_value(total, &THEOREM_2).with(&heads.theorems);
+    Some(Answer { winning, every, by, why, ..answer })
 }
 
 /// The star of the heads and the nim-sum of the tails, where both are within 64 bits and there are tails.

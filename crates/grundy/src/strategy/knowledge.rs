@@ -12,7 +12,7 @@ use crate::theorem::farr_ho::{
     Strips, bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar,
 };
 use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
-use crate::theorem::gurvich::Pairs;
+use crate::theorem::gurvich::{Pairs, SUBSTITUTION};
 use crate::theorem::ho::sharing_nim;
 use crate::theorem::nim::{bouton, changing, nim_sum};
 use crate::theorem::welter::{star_welter, welter, welter_to};
@@ -23,13 +23,16 @@ use std::time::Duration;
 /// The numbers of a position: piles as one row, strips as a row each.
 type Rows = [Vec<UBig>];
 
+/// Moves, and whether these are all.
+type Moves = (Vec<Position>, bool);
+
 /// What is known of a game.
 #[derive(Clone, Copy)]
 pub(super) struct Knowledge {
     /// Theorems: value or outcome, and winning moves, at any size.
     pub theorem: fn(Identity, &Rows) -> Option<Answer>,
-    /// The moves to a value, by a closed form, and whether these are all.
-    pub moves_to: fn(&Rows, &UBig) -> Option<(Vec<Position>, bool)>,
+    /// The moves to a value, by a closed form.
+    pub moves_to: fn(&Rows, &UBig) -> Option<Moves>,
     /// Numbers between which the value lies.
     pub bounds: fn(&Rows) -> Option<(UBig, UBig)>,
     /// What a proof on the spot adds, within a time.
@@ -138,22 +141,22 @@ fn strips(said: Option<Said<Strips>>) -> Option<Answer> {
     said.map(|said| Answer::of_theorem(said, Position::of_strips))
 }
 
-fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> (Vec<Position>, bool) {
+fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> Moves {
     (moves.positions().iter().cloned().map(position).collect(), moves.is_every())
 }
 
 /// In Nim, lowering a pile changes the nim-sum by what it changes the pile.
-fn nim_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+fn nim_to(rows: &Rows, wanted: &UBig) -> Option<Moves> {
     let change = nim_sum(&rows[0]) ^ wanted;
     (!change.is_zero()).then(|| all_of(&changing(&rows[0], &change), Position::of_piles))
 }
 
-fn silver_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+fn silver_to(rows: &Rows, wanted: &UBig) -> Option<Moves> {
     let moves = silver_dollar_to(&rows[0], wanted)?;
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
 
-fn welter_moves_to(rows: &Rows, wanted: &UBig) -> Option<(Vec<Position>, bool)> {
+fn welter_moves_to(rows: &Rows, wanted: &UBig) -> Option<Moves> {
     let moves = welter_to(&rows[0], wanted)?;
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
@@ -199,12 +202,13 @@ fn rooks(a: u64, b: u64, q: u64, piles: &[UBig]) -> Option<Answer> {
 /// `NIM_{a,b}` by the substitution that makes the differences of its P-positions.
 fn substitution(a: u64, b: u64, piles: &[UBig]) -> Option<Answer> {
     let [x, y] = piles else { return None };
-    let by = "substitution for NIM_(a,b), docs/limits.md";
     Some(match Pairs::new(a, b).ok()?.winning_move(x, y).ok()? {
-        None => Answer::previous(by),
-        Some((x, y)) => {
-            Answer { winning: vec![Position::of_piles(vec![x, y])], every: false, ..Answer::next(by) }
-        }
+        None => Answer::previous(&SUBSTITUTION),
+        Some((x, y)) => Answer {
+            winning: vec![Position::of_piles(vec![x, y])],
+            every: false,
+            ..Answer::next(&SUBSTITUTION)
+        },
     })
 }
 
@@ -215,6 +219,7 @@ pub fn is_sum_of_piles(game: &dyn Ruleset) -> bool {
 
 /// What the positions of a two-pile game allow to be asked besides their values; for doors that offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each says whether one question can be asked")]
 pub struct Offers {
     /// Whether the positions of a value form a g-sequence.
     pub sequences: bool,

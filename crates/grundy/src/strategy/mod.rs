@@ -7,12 +7,15 @@ mod heads;
 mod knowledge;
 mod periods;
 mod plan;
+mod principle;
 mod sum;
 
 pub use answer::Answer;
 pub use archive::{Archive, Kept, Nothing};
 pub use knowledge::{Offers, is_sum_of_piles};
 pub use plan::{Limits, answer, answer_with};
+
+use principle::{BLOCKING, DEFINITION, SUM};
 
 use crate::error::Limit;
 use crate::nimber::Nimber;
@@ -117,20 +120,25 @@ impl Strategist {
         let value: Nimber = components.iter().copied().sum();
         let moves = self.moves(position)?;
         let known: usize = self.engines.iter().map(Reference::positions).sum();
-        let rule = match self.game.blocking() {
-            Some(_) => "the least value all of whose options can be blocked",
-            None => "mex over the options",
+        let (theorem, rule) = match self.game.blocking() {
+            Some(_) => (&BLOCKING, "the least value all of whose options can be blocked"),
+            None => (&DEFINITION, "mex over the options"),
         };
-        let definition = format!("definition: {rule}, {known} positions");
+        let by = format!("definition: {rule}, {}", counted(known, "position"));
         if self.game.summands().is_none() {
-            return Ok(Answer::of_options(value.0, moves, definition));
+            return Ok(Answer { by, ..Answer::of_options(value.0, moves, theorem) });
         }
-        let part = |value: &Nimber| Answer::of_options(value.0, Vec::new(), String::new());
-        let by = format!("nim-sum of the components (Sprague-Grundy); {definition}");
-        let mut answer = Answer::of_options(value.0, moves, by);
-        answer.components = components.iter().map(part).collect();
-        Ok(answer)
+        let part =
+            |value: &Nimber| Answer { by: String::new(), ..Answer::of_options(value.0, Vec::new(), theorem) };
+        let components = components.iter().map(part).collect();
+        let by = format!("nim-sum of the components (Sprague-Grundy); {by}");
+        Ok(Answer { by, components, ..Answer::of_options(value.0, moves, &SUM).with(&[theorem]) })
     }
+}
+
+/// `1 position`, `2 positions`.
+fn counted(count: usize, what: &str) -> String {
+    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The value by the definition; of heads and tails, by that of the heads.

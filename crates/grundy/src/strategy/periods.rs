@@ -3,11 +3,12 @@
 use super::Answer;
 use super::archive::Kept;
 use super::plan::Means;
+use super::principle::{ROWS as ROW_PERIODS, SEQUENCES, TALL};
 use crate::geometry::Symmetric;
 use crate::period::{Period, RowProof, RowSearch, TallLimits, TallProof, largest_row, prove_tall};
-use crate::ruleset::{Game, Position};
+use crate::ruleset::{Game, Outcome, Position};
 use crate::star_nim::{Membership, members};
-use crate::theorem::UBig;
+use crate::theorem::{Theorem, UBig};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -73,18 +74,21 @@ pub(super) fn by_period(
     let value = proof.value_at(&column).ok()??;
     let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
     let by = format!("G({row},b+{length}) = G({row},b)+{length} for b >= {preperiod}, {by}");
-    Some(of_value(value, &by, known))
+    Some(of_value(value, &ROW_PERIODS, by, known))
 }
 
 /// An answer with this value, and the moves that a theorem gives.
-fn of_value(value: UBig, by: &str, known: Option<&Answer>) -> Answer {
-    let Some(known) = known else { return Answer { every: false, ..Answer::of_value(value, by) } };
-    let by = format!("{by}; {}", known.by);
+fn of_value(value: UBig, theorem: &'static Theorem, by: String, known: Option<&Answer>) -> Answer {
+    let answer = Answer::of_value(value, theorem);
+    // A P-position has no winning moves, so none are missing.
+    let every = answer.outcome == Outcome::Previous;
+    let Some(known) = known else { return Answer { every, by, ..answer } };
     Answer {
         winning: known.winning.clone(),
         every: known.every,
         why: known.why.clone(),
-        ..Answer::of_value(value, by)
+        by: format!("{by}; {}", known.by),
+        ..answer.with(&known.theorems)
     }
 }
 
@@ -143,15 +147,16 @@ pub(super) fn by_tall(
         "values along the largest number c: G(c+{length}) = G(c)+{length} for c >= {preperiod}, proved by repetition of the state"
     );
     if let Some(known) = known.filter(|known| known.every) {
-        return Some(of_value(value, &by, Some(known)));
+        return Some(of_value(value, &TALL, by, Some(known)));
+    }
+    let answer = Answer { by, ..Answer::of_value(value, &TALL) };
+    if answer.outcome == Outcome::Previous {
+        return Some(answer);
     }
     let moves = proof.options_of_value(&number, &UBig::ZERO, &mut deadline(A_SECOND));
-    let winning = moves.as_ref().map_or_else(Vec::new, |moves| {
-        moves.iter().map(|numbers| position.with_numbers(numbers.clone())).collect()
-    });
     let every = moves.is_some();
-    let winning = if value.is_zero() { Vec::new() } else { winning };
-    Some(Answer { winning, every, ..Answer::of_value(value, by) })
+    let winning = moves.into_iter().flatten().map(|numbers| position.with_numbers(numbers)).collect();
+    Some(Answer { winning, every, ..answer })
 }
 
 /// The options that have a value, by the same proof.
@@ -182,7 +187,7 @@ pub(super) fn by_sequence(
                 "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
                  proved by repetition of the state"
             );
-            Ok(of_value(UBig::from(value), &by, known))
+            Ok(of_value(UBig::from(value), &SEQUENCES, by, known))
         }
         Some(Membership::Above(value)) => Err(Some(value)),
         Some(Membership::Unknown) | None => Err(None),

@@ -9,6 +9,7 @@ use super::dense::Dense;
 use super::heads::by_heads;
 use super::knowledge::{between, by_theorem, of as knowledge};
 use super::periods::{by_period, by_sequence, by_tall, needed};
+use super::principle::DEFINITION;
 use super::sum::sum;
 use super::{Answer, Strategist};
 use crate::error::{Error, Unanswered};
@@ -142,12 +143,14 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
 fn with_reason(answer: Answer, known: Option<Answer>) -> Answer {
     match known {
         None => answer,
-        Some(Answer { value: Some(_), by, why, .. }) => {
-            Answer { by: format!("{by}; {}", answer.by), why, ..answer }
+        Some(Answer { value: Some(_), by, mut theorems, why, .. }) => {
+            let answer = Answer { by: format!("{by}; {}", answer.by), why, ..answer };
+            theorems.retain(|theorem| !answer.theorems.contains(theorem));
+            Answer { theorems: [theorems, answer.theorems].concat(), ..answer }
         }
-        Some(Answer { by, why, .. }) => {
+        Some(Answer { by, theorems, why, .. }) => {
             let by = format!("winner known by {by}");
-            Answer { why: std::iter::once(by).chain(why).collect(), ..answer }
+            Answer { why: std::iter::once(by).chain(why).collect(), ..answer.with(&theorems) }
         }
     }
 }
@@ -155,7 +158,7 @@ fn with_reason(answer: Answer, known: Option<Answer>) -> Answer {
 /// A far position without a move is lost, whatever the game.
 fn no_move(game: &Game, position: &Position) -> Option<Answer> {
     let none = position.is_far() && game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None);
-    none.then(|| Answer::previous("definition: there is no move"))
+    none.then(|| Answer { by: "definition: there is no move".to_owned(), ..Answer::previous(&DEFINITION) })
 }
 
 /// About how long the quicker engine takes.

@@ -3,7 +3,8 @@
 use super::knowledge::of as knowledge;
 use super::periods::{InRow, in_row, moves_to as by_sequences, tall_moves_to};
 use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_engines};
-use super::{Answer, Valued};
+use super::principle::SUM;
+use super::{Answer, Limits, Valued};
 use crate::compound::Sum;
 use crate::error::{Error, Limit, Unanswered};
 use crate::ruleset::{Game, Outcome, Position};
@@ -14,6 +15,11 @@ use std::time::Instant;
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
 pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Result<Answer, Error> {
     let started = Instant::now();
+    // The moves of all components are looked for within the time that their values leave.
+    let left = || {
+        let time = means.limits.time.saturating_sub(started.elapsed());
+        Means { limits: Limits { time, ..means.limits }, ..means }
+    };
     let each = games.iter().zip(parts).map(|(game, part)| {
         if started.elapsed() > means.limits.time {
             let limit = Some(Limit::Time(means.limits.time));
@@ -30,7 +36,9 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
         Sum::position_of(moved)
     };
     let values: Option<Vec<UBig>> = components.iter().map(|component| component.value.clone()).collect();
-    let mut known = Answer { every: false, ..Answer::next(by) };
+    let theorems: Vec<_> =
+        components.iter().flat_map(|component| component.theorems.iter().copied()).collect();
+    let mut known = Answer { every: false, by, ..Answer::next(&SUM).with(&theorems) };
     if let Some(values) = values {
         let total = nim_sum(&values);
         known.every = true;
@@ -38,7 +46,7 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             known.outcome = Outcome::Previous;
         } else {
             for (i, component) in components.iter().enumerate() {
-                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), means);
+                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), left());
                 known.winning.extend(moves.iter().map(|to| moved(i, to)));
                 known.every &= all;
             }

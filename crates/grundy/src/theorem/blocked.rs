@@ -3,10 +3,17 @@
 //! `x_n = b floor(λn)` and `y_n = x_n + an`, with g = gcd(a,b), a = ga', b = gb', s = qa' + b' - 1, D = s² + 4b' and
 //! `λ = (b' + 1 - qa' + sqrt(D)) / (2qb')`. That these are the P-positions is proved there too.
 
-use super::{MANY, Said, Winning, gcd, short};
+use super::{MANY, Said, Theorem, Winning, gcd, short};
 use dashu_int::UBig;
 use dashu_int::ops::{DivRem as _, SquareRoot as _};
 use std::collections::BTreeSet;
+
+/// The P-positions.
+pub const ROOKS: Theorem = Theorem {
+    by: "Gurvich, Theorem 1 for p = 1, q >= 2, blocking per line; docs/limits.md, section 5",
+    says: "Where q-1 options can be blocked on each row and column, the player to move loses just when the smaller pile is b floor(n c) and the larger a n more for some n; \
+           with g = gcd(a,b), A = a/g and B = b/g, c = (B + 1 - qA + sqrt((qA + B - 1)^2 + 4B)) / (2qB).",
+};
 
 /// The P-positions `(x_n, y_n)` of `NIM_{a,b}^{1,q}` for positive a and b and q >= 2.
 ///
@@ -75,7 +82,6 @@ impl Rooks {
     /// assert_eq!(told.blocked.positions(), [[UBig::ONE, UBig::ZERO]]);
     /// ```
     pub fn said(self, x: &UBig, y: &UBig) -> WithBlocking {
-        const BY: &str = "Gurvich, Theorem 1 for p = 1, q >= 2, blocking per line; docs/limits.md, section 5";
         let options = self.p_options(x, y);
         let apart = x.max(y) - x.min(y);
         let (n, rest) = apart.div_rem(UBig::from(self.a));
@@ -97,10 +103,10 @@ impl Rooks {
         };
         if rest.is_zero() && low == *x.min(y) {
             why.push(format!("options that are P-positions: {count}, and all of them can be blocked"));
-            return WithBlocking { said: Said::previous(BY, why), blocked: options };
+            return WithBlocking { said: Said::previous(&ROOKS, why), blocked: options };
         }
         why.push(format!("options that are P-positions: {count}, and not all of them can be blocked"));
-        WithBlocking { said: Said::next(BY, why, options), blocked: Winning::Every(Vec::new()) }
+        WithBlocking { said: Said::next(&ROOKS, why, options), blocked: Winning::Every(Vec::new()) }
     }
 
     /// The options of two piles that are P-positions. With `0 <= x-X < b` they have X among the two piles of a P-position, which

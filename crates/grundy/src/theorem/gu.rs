@@ -8,7 +8,7 @@
 //! slip in print (docs/errata.md, gu/theorem-8-exceptions). Membership takes a square root and some products.
 
 use super::wythoff::{Beatty, in_order, sorted};
-use super::{Said, Winning, short, shorts};
+use super::{Said, Theorem, Winning, short, shorts};
 use crate::r_wythoff::{Form, Prover, Trace};
 use dashu_int::UBig;
 use std::sync::{LazyLock, OnceLock};
@@ -43,34 +43,54 @@ impl Reach {
     }
 }
 
-/// By what a value is known.
-fn by(value: u64) -> &'static str {
+/// The P-positions.
+pub const THEOREM_5: Theorem = Theorem {
+    by: "Gu, R-Wythoff, Theorem 5",
+    says: "The P-positions of R-Wythoff are those of Wythoff's game: the piles floor(n phi) and floor(n phi) + n for n >= 0, with phi = (1+sqrt(5))/2.",
+};
+
+/// The positions of value 1.
+pub const THEOREM_6: Theorem = Theorem {
+    by: "Gu, R-Wythoff, Theorem 6",
+    says: "The positions of value 1 are 2,2 and 4,6 and, for each n >= 1 but 2, P-position n less 1 in both piles.",
+};
+
+/// The positions of value 2.
+pub const THEOREM_7: Theorem = Theorem {
+    by: "Gu, R-Wythoff, Theorem 7",
+    says: "One position of value 2 has piles that differ by n, for each n; from n = 10 on it is P-position n less 3 in both piles, or less 2 or 4 in turn \
+           if n is on one of the sequences 10, 17, .. and 11, 18, .. and 12, 20, .. and 15, 24, .., each term of which is the sum of the two before.",
+};
+
+/// The positions of value 3.
+pub const THEOREM_8: Theorem = Theorem {
+    by: "Gu, R-Wythoff, Theorem 8 with F^(54,88) for one of its two F^(55,89)",
+    says: "One position of value 3 has piles that differ by n, for each n; from n = 36 on it is P-position n less 5 in both piles, or less 4 or 6 in turn \
+           if n is on one of nine sequences, that of 54, 88, .. among them, each term of which is the sum of the two before.",
+};
+
+/// The positions of a larger value.
+pub const CONJECTURE_1: Theorem = Theorem {
+    by: "Gu, R-Wythoff, Conjecture 1, proved for this value by a run of Algorithm RWSG, docs/r-wythoff.md",
+    says: "One position of a value has piles that differ by n, for each n; but for finitely many n it is P-position n less C in both piles, or less C-1 or C+1 in turn \
+           if n is on one of finitely many sequences, each term of which is the sum of the two before.",
+};
+
+/// Values larger than those that have been proved.
+pub const BEYOND: Theorem = Theorem {
+    by: "Gu, R-Wythoff, Theorem 5 and Conjecture 1, the latter proved for all smaller values by a run of Algorithm RWSG, docs/r-wythoff.md",
+    says: "For each n and each value one position has piles that differ by n; those of small values are known for all n, so any other position has a larger value.",
+};
+
+/// The theorem that gives the positions of a value.
+fn theorem(value: u64) -> &'static Theorem {
     match value {
-        0 => "Gu, R-Wythoff, Theorem 5",
-        1 => "Gu, R-Wythoff, Theorem 6",
-        2 => "Gu, R-Wythoff, Theorem 7",
-        3 => "Gu, R-Wythoff, Theorem 8 with F^(54,88) for one of its two F^(55,89)",
-        _ => {
-            "Gu, R-Wythoff, Conjecture 1, proved for this value by a run of Algorithm RWSG, docs/r-wythoff.md"
-        }
+        0 => &THEOREM_5,
+        1 => &THEOREM_6,
+        2 => &THEOREM_7,
+        3 => &THEOREM_8,
+        _ => &CONJECTURE_1,
     }
-}
-
-/// By what it is known that a value is larger than those that have been proved.
-const BEYOND: &str = "Gu, R-Wythoff, Theorem 5 and Conjecture 1, the latter proved for all smaller values by a run of Algorithm RWSG, docs/r-wythoff.md";
-
-/// The value of R-Wythoff with these piles if it is 3 or less; nothing when it is more. Theorems 5 to 8; any piles.
-///
-/// ```
-/// use grundy::theorem::{UBig, gu::value_up_to_3};
-/// let n = UBig::from(10u8).pow(40);
-/// assert_eq!(value_up_to_3(&UBig::from(83u8), &UBig::from(137u8)), Some(3));
-/// assert_eq!(value_up_to_3(&n, &n), None);
-/// ```
-pub fn value_up_to_3(x: &UBig, y: &UBig) -> Option<u8> {
-    let (x, y) = (x.min(y), x.max(y));
-    let n = y - x;
-    u8::try_from(look_up(&FORMS, x, &n, Trace::of(&n))?.value()).ok()
 }
 
 /// The form that (x, x+n) belongs to.
@@ -121,7 +141,7 @@ fn said(forms: &[Form], piles: &[UBig]) -> Option<Said> {
         }
     }
     if low == *x {
-        return Some(Said::previous(by(0), why));
+        return Some(Said::previous(&THEOREM_5, why));
     }
     let mut moves = Vec::new();
     let partner = Beatty::WYTHOFF.partner(x);
@@ -135,9 +155,11 @@ fn said(forms: &[Form], piles: &[UBig]) -> Option<Said> {
         moves.push(in_order((low, high), swapped));
     }
     let winning = Winning::Every(moves);
-    let beyond = if largest > 3 { BEYOND } else { by(0) };
     Some(match found.map(Form::value) {
-        Some(value) => Said::of_value(UBig::from(value), by(value), why, winning),
-        None => Said { more_than: Some(largest), ..Said::next(beyond, why, winning) },
+        Some(value) => Said::of_value(UBig::from(value), theorem(value), why, winning).with([&THEOREM_5]),
+        None if largest > 3 => {
+            Said { more_than: Some(largest), ..Said::next(&BEYOND, why, winning) }.with([&THEOREM_5])
+        }
+        None => Said { more_than: Some(largest), ..Said::next(&THEOREM_5, why, winning) },
     })
 }

@@ -16,10 +16,17 @@
 //! that is needed to find a place in the sequence, a level a step. The letters of σ(w) sum to a|w| more than those of w, so
 //! the sum over `σ^k(L_0)` is `t_k = b + a(u_0 + ... + u_(k-1))`, and the y's advance by `t_k + a u_k = t_(k+1)` over it.
 
-use super::gcd;
+use super::{Theorem, gcd};
 use crate::notation::InputError;
 use dashu_int::UBig;
 use dashu_int::ops::{BitTest as _, DivRem as _};
+
+/// The P-positions.
+pub const SUBSTITUTION: Theorem = Theorem {
+    by: "substitution for NIM_(a,b), docs/limits.md",
+    says: "The player to move loses just when the piles are x_n and x_n + a n for some n, where x_0 = 0 and the steps x_(n+1) - x_n are b, then s(b), then s(s(b)), and so on; \
+           s replaces each step d by m-1 steps b and one of a + d - b(m-1), with m = ceil((a+d)/b) - 1.",
+};
 
 /// The letters are kept in an array.
 const LARGEST_B: u64 = 10_000;

@@ -4,11 +4,22 @@
 //! Where the paper counts the steps of a division by 4, the zeros at the end of a binary number are counted
 //! here: linear time.
 
-use super::{Said, Winning, short, shorts, with};
-use crate::ruleset::Outcome;
+use super::{Said, Theorem, Winning, short, shorts, with};
 use dashu_int::UBig;
 use dashu_int::ops::UnsignedAbs as _;
 use dashu_int::{IBig, ops::DivRem as _};
+
+/// The P-positions.
+pub const THEOREM_2: Theorem = Theorem {
+    by: "Ho, Sharing Nim, Theorem 2",
+    says: "Three piles of Sharing Nim are a P-position just when two of them are equal and the third differs from these by 0 or by a power of 4 times an odd number.",
+};
+
+/// The positions of value 1.
+pub const THEOREM_4: Theorem = Theorem {
+    by: "Ho, Sharing Nim, Theorem 4",
+    says: "Three piles of Sharing Nim have value 1 just when, less the smallest of them, they are 0,0,4k+2 or 0,4k+2,4k+2 or 0,2,4k+1 or 0,4k+3,4k+5 in any order, k >= 0.",
+};
 
 /// Lemma 1 and Theorem 1: the a and b, 2a <= b, such that three piles, in any order, are as good as 0,a,b.
 /// Their values are equal, and so are those of their options. Nothing for another number of piles.
@@ -72,7 +83,6 @@ pub fn is_one(piles: [&UBig; 3]) -> bool {
 /// assert_eq!(said.winning.positions(), [[1u8, 1, 2].map(UBig::from)]);
 /// ```
 pub fn sharing_nim(piles: &[UBig]) -> Option<Said> {
-    const THEOREM_2: &str = "Ho, Sharing Nim, Theorem 2";
     let [a, b, c] = piles else { return None };
     let mut why = Vec::new();
     match equal_pair([a, b, c]) {
@@ -86,15 +96,15 @@ pub fn sharing_nim(piles: &[UBig]) -> Option<Said> {
         }
     }
     if is_p([a, b, c]) {
-        return Some(Said::previous(THEOREM_2, why));
+        return Some(Said::previous(&THEOREM_2, why));
     }
     let winning = Winning::Every(winning_moves(piles, [a, b, c]));
     if is_one([a, b, c]) {
         why.push("less the smallest, the piles are on the list of Theorem 4".into());
-        return Some(Said::of_value(UBig::ONE, "Ho, Sharing Nim, Theorem 4", why, winning));
+        return Some(Said::of_value(UBig::ONE, &THEOREM_4, why, winning).with([&THEOREM_2]));
     }
     why.push("the piles are not on the list of Theorem 4: the value is 2 or more".into());
-    Some(Said::next(THEOREM_2, why, winning))
+    Some(Said::next(&THEOREM_2, why, winning).with([&THEOREM_4]))
 }
 
 /// Every winning move from an N-position; see [`sharing_nim`].
@@ -120,53 +130,4 @@ fn winning_moves(piles: &[UBig], all: [&UBig; 3]) -> Vec<Vec<UBig>> {
         moves.extend(amounts.into_iter().map(|t| with(&with(piles, from, u - &t), to, v + t)));
     }
     moves
-}
-
-/// Proposition 1: how many P-positions with three piles have n counters in all, the order of piles left aside.
-///
-/// The paper has floor(n/3) and counts the size of the smallest pile from 1. It may be 0, and for each size
-/// from 0 to floor(n/3) there is exactly one P-position ([`p_position`]); so there are floor(n/3) + 1.
-pub fn count_p(n: &UBig) -> UBig {
-    n / 3u8 + UBig::ONE
-}
-
-/// The P-position with n counters whose smallest pile is `smallest`, piles in increasing order; nothing if 3
-/// `smallest` > n.
-///
-/// From the proof of Proposition 1: with r = n - 3 `smallest`, the piles r and 0, 0 above the smallest if r
-/// ends in an even number of binary zeros, and 0 and r/2, r/2 else.
-pub fn p_position(n: &UBig, smallest: &UBig) -> Option<[UBig; 3]> {
-    let low = smallest * 3u8;
-    if low > *n {
-        return None;
-    }
-    let rest = n - low;
-    Some(if is_p_difference(&rest) {
-        [smallest.clone(), smallest.clone(), smallest + rest]
-    } else {
-        let high = smallest + (rest >> 1);
-        [smallest.clone(), high.clone(), high]
-    })
-}
-
-/// Proposition 2: the outcome of 0,0,n by n modulo 32, nothing when n is a multiple of 32. The paper has n >=
-/// 3; it holds for 1 and 2 as well.
-pub fn proposition_2(n: &UBig) -> Option<Outcome> {
-    match n % 32u8 {
-        0 => None,
-        4 | 12 | 16 | 20 | 28 => Some(Outcome::Previous),
-        odd if odd % 2 == 1 => Some(Outcome::Previous),
-        _ => Some(Outcome::Next),
-    }
-}
-
-/// Theorem 3: the outcomes of 0,0,n are not ultimately periodic. Given a preperiod and a period, an n from the
-/// preperiod on for which 0,0,n and 0,0,n+period have different outcomes; nothing when the period is 0.
-///
-/// Let the period end in v binary zeros, and n in v+1. Then n + period ends in v, and one of v and v+1 is even.
-pub fn theorem_3(preperiod: &UBig, period: &UBig) -> Option<UBig> {
-    let zeros = period.trailing_zeros()? + 1;
-    let odd = (preperiod >> zeros) + UBig::ONE;
-    let odd = if odd.trailing_zeros() == Some(0) { odd } else { odd + UBig::ONE };
-    Some(odd << zeros)
 }

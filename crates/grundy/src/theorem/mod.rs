@@ -17,17 +17,26 @@ pub use dashu_int::UBig;
 use crate::ruleset::Outcome;
 use dashu_int::ops::BitTest as _;
 
-/// What a theorem says of a position. `P` is how positions are given: piles, or strips.
+/// A theorem, or another principle that answers rest on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Theorem {
+    /// The source: author and number, or the name of the method.
+    pub by: &'static str,
+    /// The statement, as it holds (docs/errata.md lists where print differs): a sentence with a capital letter and a full stop.
+    pub says: &'static str,
+}
+
+/// What theorems say of a position. `P` is how positions are given: piles, or strips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said<P = Vec<UBig>> {
     /// The value, where the theorem gives it. A P-position always has one: 0.
     pub value: Option<UBig>,
-    /// A number that the value is above, where that is all the theorem gives.
+    /// A number that the value exceeds, where the theorem gives no more.
     pub more_than: Option<u64>,
     /// Who wins.
     pub outcome: Outcome,
-    /// The paper and the number of the theorem.
-    pub by: &'static str,
+    /// The theorems: the one that the answer is named after, then those it is used with.
+    pub theorems: Vec<&'static Theorem>,
     /// The numbers that were put in, a short line each.
     pub why: Vec<String>,
     /// Where to move.
@@ -39,15 +48,15 @@ pub struct Said<P = Vec<UBig>> {
 pub enum Winning<P = Vec<UBig>> {
     /// All of them; none just when the position is P.
     Every(Vec<P>),
-    /// Those that the theorem gives: there may be others, and none given does not mean that there are none.
+    /// Those that the theorem gives. There may be others, even if none are given.
     AtLeast(Vec<P>),
 }
 
-/// Of positions with more numbers than this one winning move is given, not all: together they would take the square of that.
+/// Of positions with more numbers than this only one winning move is given: all of them would take quadratic space.
 const MANY: usize = 1_000;
 
 impl<P> Winning<P> {
-    /// All of these moves from a position of so many numbers, or one if these are very many.
+    /// All of these moves from a position of so many numbers, or one of them if there are more than [`MANY`] numbers.
     fn of(numbers: usize, mut moves: impl Iterator<Item = P>) -> Self {
         if numbers <= MANY {
             Self::Every(moves.collect())
@@ -79,26 +88,37 @@ impl<P> Winning<P> {
 
 impl<P> Said<P> {
     /// A position of this value; a P-position has no winning moves.
-    fn of_value(value: UBig, by: &'static str, why: Vec<String>, winning: Winning<P>) -> Self {
+    fn of_value(value: UBig, theorem: &'static Theorem, why: Vec<String>, winning: Winning<P>) -> Self {
         if value.is_zero() {
-            return Self::previous(by, why);
+            return Self::previous(theorem, why);
         }
-        Self { value: Some(value), more_than: None, outcome: Outcome::Next, by, why, winning }
+        Self { value: Some(value), ..Self::next(theorem, why, winning) }
     }
 
     /// A P-position.
-    fn previous(by: &'static str, why: Vec<String>) -> Self {
-        let winning = Winning::Every(Vec::new());
-        Self { value: Some(UBig::ZERO), more_than: None, outcome: Outcome::Previous, by, why, winning }
+    fn previous(theorem: &'static Theorem, why: Vec<String>) -> Self {
+        let none = Winning::Every(Vec::new());
+        Self { value: Some(UBig::ZERO), outcome: Outcome::Previous, ..Self::next(theorem, why, none) }
     }
 
     /// An N-position of unknown value.
-    fn next(by: &'static str, why: Vec<String>, winning: Winning<P>) -> Self {
-        Self { value: None, more_than: None, outcome: Outcome::Next, by, why, winning }
+    fn next(theorem: &'static Theorem, why: Vec<String>, winning: Winning<P>) -> Self {
+        Self { value: None, more_than: None, outcome: Outcome::Next, theorems: vec![theorem], why, winning }
+    }
+
+    /// The same, by these theorems too.
+    fn with(mut self, theorems: impl IntoIterator<Item = &'static Theorem>) -> Self {
+        self.theorems.extend(theorems);
+        self
+    }
+
+    /// The source of the theorem that the answer is named after.
+    pub fn by(&self) -> &'static str {
+        self.theorems.first().map_or("", |theorem| theorem.by)
     }
 }
 
-/// Numbers longer than this are not written out: a line of reasons is to be read.
+/// Bits of the longest number that reasons write out.
 const LONGEST_SHOWN: usize = 128;
 
 /// A number as the reasons show it.

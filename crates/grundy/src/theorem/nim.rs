@@ -1,6 +1,12 @@
 //! Nim (Bouton 1901).
 
-use super::{Said, UBig, Winning, shorts, with};
+use super::{Said, Theorem, UBig, Winning, shorts, with};
+
+/// The value of Nim.
+pub const BOUTON: Theorem = Theorem {
+    by: "Bouton 1901",
+    says: "The value of Nim is the nim-sum of its piles: their binary digits are added without carrying.",
+};
 
 /// The nim-sum: addition of binary numbers without carrying.
 pub fn nim_sum<'n>(numbers: impl IntoIterator<Item = &'n UBig>) -> UBig {
@@ -23,7 +29,7 @@ pub fn bouton(piles: &[UBig]) -> Said {
     let sum = nim_sum(piles);
     let why = vec![format!("the nim-sum of {} is {}", shorts(piles, ", "), super::short(&sum))];
     let winning = changing(piles, &sum);
-    Said::of_value(sum, "Bouton 1901", why, winning)
+    Said::of_value(sum, &BOUTON, why, winning)
 }
 
 /// The moves of Nim that change the nim-sum by `change`, not 0: every one, or one of those from more than a thousand piles.

@@ -17,7 +17,7 @@
 
 use super::farr_ho::{Strips, star_nim};
 use super::nim::nim_sum;
-use super::{MANY, Said, Winning, short, shorts};
+use super::{MANY, Said, Theorem, Winning, short, shorts};
 use crate::widths::index;
 use dashu_int::ops::BitTest as _;
 use dashu_int::{UBig, Word};
@@ -38,7 +38,7 @@ use std::ops::Range;
 pub fn welter(squares: &[UBig]) -> Option<Said> {
     let strip = Strip::new(squares.to_vec())?;
     let winning = strip.moves_to(&UBig::ZERO);
-    Some(Said::of_value(strip.value.clone(), BY, vec![strip.reason()], winning))
+    Some(Said::of_value(strip.value.clone(), &WELTER, vec![strip.reason()], winning))
 }
 
 /// The moves of Welter's game to a value: every one, or one with more than a thousand tokens. No move keeps the value.
@@ -46,8 +46,17 @@ pub fn welter_to(squares: &[UBig], value: &UBig) -> Option<Winning> {
     Some(Strip::new(squares.to_vec())?.moves_to(value))
 }
 
-const BY: &str = "Welter 1954; Conway, On Numbers and Games, ch. 13";
-const BY_SUM: &str = "sum of Welter's games (Welter 1954; Conway, On Numbers and Games, ch. 13)";
+/// The value of Welter's game.
+pub const WELTER: Theorem = Theorem {
+    by: "Welter 1954; Conway, On Numbers and Games, ch. 13",
+    says: "The value of Welter's game is the nim-sum of the squares and, for each two tokens, of 2^(v+1)-1, where 2^v is the largest power of 2 that divides their distance.",
+};
+
+/// The star with a token on square 0.
+pub const WELTER_SUM: Theorem = Theorem {
+    by: "sum of Welter's games (Welter 1954; Conway, On Numbers and Games, ch. 13)",
+    says: "A token on square 0 never moves and keeps the others off it, so the strips are a sum of Welter's games on their squares less 1, and the value is the nim-sum of theirs.",
+};
 
 /// The star of Welter's game, as far as it is known:
 /// - a token on square 0: it never moves, and no other token can come there. So the other tokens of each strip play
@@ -86,17 +95,13 @@ pub fn star_welter(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
 
 /// What is said of some strips of a star, said of all of them.
 fn put_back(strips: &[Vec<UBig>], said: Said, put: impl Fn(&mut Strips, Vec<UBig>)) -> Said<Strips> {
-    let Said { value, more_than, outcome, by, why, winning } = said;
+    let Said { value, more_than, outcome, theorems, why, winning } = said;
     let whole = |to: Vec<UBig>| {
         let mut all = strips.to_vec();
         put(&mut all, to);
         all
     };
-    let winning = match winning {
-        Winning::Every(moves) => Winning::Every(moves.into_iter().map(whole).collect()),
-        Winning::AtLeast(moves) => Winning::AtLeast(moves.into_iter().map(whole).collect()),
-    };
-    Said { value, more_than, outcome, by, why, winning }
+    Said { value, more_than, outcome, theorems, why, winning: winning.map(whole) }
 }
 
 /// The strips without square 0: tokens on other squares, which are numbered from 0.
@@ -126,7 +131,7 @@ fn sum(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
         format!("the values of the strips are {values}; their nim-sum is {}", short(&total)),
     ];
     if total.is_zero() {
-        return Some(Said::previous(BY_SUM, why));
+        return Some(Said::previous(&WELTER_SUM, why).with([&WELTER]));
     }
     let moves = (0..strips.len()).flat_map(|strip| {
         let part = &parts[strip];
@@ -134,7 +139,7 @@ fn sum(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
         let moves = part.lowered_to(&part.value ^ &total);
         moves.map(move |(token, to)| moved(strips, (strip, token + zeros), to + UBig::ONE))
     });
-    Some(Said::of_value(total.clone(), BY_SUM, why, Winning::of(size(strips), moves)))
+    Some(Said::of_value(total.clone(), &WELTER_SUM, why, Winning::of(size(strips), moves)).with([&WELTER]))
 }
 
 /// The moves to square 0, which is empty, that win.
@@ -154,7 +159,7 @@ fn to_zero(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     )];
     let moves = wins.map(|at| moved(strips, at, UBig::ZERO));
     let most = if size(strips) <= MANY { usize::MAX } else { 1 };
-    Some(Said::next(BY_SUM, why, Winning::AtLeast(moves.take(most).collect())))
+    Some(Said::next(&WELTER_SUM, why, Winning::AtLeast(moves.take(most).collect())).with([&WELTER]))
 }
 
 /// The strips with a token on another square.

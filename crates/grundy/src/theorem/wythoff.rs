@@ -5,9 +5,21 @@
 //! As α is irrational and 1/α + 1/(α+a) = 1, every positive integer is exactly one of the A's and B's (Beatty).
 //! No floating point: for integers u, v and positive w, `floor((u + sqrt(v))/w) = floor((u + floor(sqrt(v)))/w)`.
 
-use super::{Said, Winning, short, shorts};
+use super::{Said, Theorem, Winning, short, shorts};
 use dashu_int::UBig;
 use dashu_int::ops::{DivRem as _, SquareRoot as _};
+
+/// The P-positions of Wythoff's game.
+pub const WYTHOFF: Theorem = Theorem {
+    by: "Wythoff 1907",
+    says: "The player to move loses just when the piles are floor(n phi) and floor(n phi) + n for some n, with phi = (1+sqrt(5))/2.",
+};
+
+/// The P-positions of `NIM_a`.
+pub const FRAENKEL: Theorem = Theorem {
+    by: "Fraenkel 1982",
+    says: "The player to move loses just when the piles are floor(n c) and floor(n c) + a n for some n, with c = (2 - a + sqrt(a^2+4))/2.",
+};
 
 /// The P-positions of `NIM_a`.
 #[derive(Clone, Copy, Debug)]
@@ -69,7 +81,7 @@ pub(super) fn in_order((x, y): (UBig, UBig), swapped: bool) -> Vec<UBig> {
 /// assert_eq!(said.winning.positions(), [[5u8, 3], [4, 7], [3, 5]].map(|to| to.map(UBig::from)));
 /// ```
 pub fn wythoff(piles: &[UBig]) -> Option<Said> {
-    nim_a(Beatty::WYTHOFF, piles, "Wythoff 1907")
+    nim_a(Beatty::WYTHOFF, piles, &WYTHOFF)
 }
 
 /// Fraenkel's `NIM_a`: the outcome and every winning move. Any two piles and a >= 1; nothing otherwise.
@@ -81,10 +93,10 @@ pub fn fraenkel(a: u64, piles: &[UBig]) -> Option<Said> {
     if a == 0 {
         return None;
     }
-    nim_a(Beatty { a }, piles, "Fraenkel 1982")
+    nim_a(Beatty { a }, piles, &FRAENKEL)
 }
 
-fn nim_a(beatty: Beatty, piles: &[UBig], by: &'static str) -> Option<Said> {
+fn nim_a(beatty: Beatty, piles: &[UBig], theorem: &'static Theorem) -> Option<Said> {
     let (x, y, swapped) = sorted(piles)?;
     let (n, rest) = (y - x).div_rem(&UBig::from(beatty.a));
     let (low, high) = beatty.pair(&n);
@@ -94,7 +106,7 @@ fn nim_a(beatty: Beatty, piles: &[UBig], by: &'static str) -> Option<Said> {
     }
     why.push(format!("P-position {} is {}", short(&n), shorts([&low, &high], ",")));
     if rest.is_zero() && low == *x {
-        return Some(Said::previous(by, why));
+        return Some(Said::previous(theorem, why));
     }
     let mut moves = Vec::new();
     let mut add = |pair: (UBig, UBig)| {
@@ -116,5 +128,5 @@ fn nim_a(beatty: Beatty, piles: &[UBig], by: &'static str) -> Option<Said> {
             add((low, high));
         }
     }
-    Some(Said::next(by, why, Winning::Every(moves)))
+    Some(Said::next(theorem, why, Winning::Every(moves)))
 }

@@ -4,7 +4,7 @@ use crate::common::{Chance, engine, game};
 use crate::said::{big, by_rays, long, piles_hold, within};
 use grundy::Outcome;
 use grundy::theorem::UBig;
-use grundy::theorem::gu::{r_wythoff, value_up_to_3};
+use grundy::theorem::gu::r_wythoff;
 use grundy::theorem::wythoff::wythoff;
 use std::time::Duration;
 
@@ -24,6 +24,11 @@ const SEQUENCES: [(u8, u64, u64); 13] = [
     (3, 54, 88),
     (3, 55, 89),
 ];
+
+/// The value by Theorems 5 to 8, if it is 3 or less.
+fn value_up_to_3(x: &UBig, y: &UBig) -> Option<u8> {
+    r_wythoff(&[x.clone(), y.clone()]).unwrap().value.map(|value| u8::try_from(&value).unwrap())
+}
 
 #[test]
 fn theorems_5_to_8_and_every_winning_move() {

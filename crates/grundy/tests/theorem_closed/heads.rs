@@ -3,7 +3,7 @@
 
 use crate::common::{Chance, cases, engine, game, moves, strips};
 use crate::said::{all_strips, big, bigs, long, small, strips_hold, within};
-use grundy::theorem::farr_ho::{HeadsAndTails, Strips};
+use grundy::theorem::farr_ho::{HeadsAndTails, Strips, THEOREM_2};
 use grundy::theorem::{Said, UBig, Winning};
 use grundy::{Game, Outcome, Position, Reference};
 use proptest::prelude::*;
@@ -32,7 +32,7 @@ fn said(engine: &mut Reference, star: &Game, rows: &Strips) -> Said<Strips> {
     let outcome = if value.is_zero() { Outcome::Previous } else { Outcome::Next };
     let why = parts.why("definition", Vec::new(), Some(&heads));
     let winning = parts.winning(&heads, &to_tails);
-    Said { value: Some(value), more_than: None, outcome, by: "Theorem 2", why, winning }
+    Said { value: Some(value), more_than: None, outcome, theorems: vec![&THEOREM_2], why, winning }
 }
 
 /// The value and all winning moves of these strips.

@@ -2,9 +2,7 @@
 
 use crate::common::{Chance, engine, game};
 use crate::said::{big, by_rays, long, piles_hold, small, within};
-use grundy::theorem::ho::{
-    count_p, is_one, is_p, p_position, proposition_2, reduced, sharing_nim, theorem_3,
-};
+use grundy::theorem::ho::{is_one, is_p, reduced, sharing_nim};
 use grundy::theorem::{UBig, nim::bouton};
 use grundy::{Outcome, Reference};
 use std::time::Duration;
@@ -94,44 +92,47 @@ fn remark_5_as_printed_fails_and_its_repair_holds() {
     }
 }
 
+/// Proposition 1, counted from 0: for each smallest pile there is one P-position.
 #[test]
 fn proposition_1_counts_from_0() {
     let game = game("sharing-nim");
     let mut engine: Reference = engine(&game);
     for n in 0..70u64 {
-        let mut found = 0u64;
         for a in 0..=n / 3 {
-            for b in a..=(n - a) / 2 {
-                let row = [a, b, n - a - b];
-                let is_p = engine.value(&crate::common::piles(&game, &row)).unwrap().0 == 0;
-                let named = p_position(&UBig::from(n), &UBig::from(a)).unwrap();
-                assert_eq!(is_p, named == row.map(UBig::from), "{row:?}");
-                found += u64::from(is_p);
-            }
+            let rows = (a..=(n - a) / 2).map(|b| [a, b, n - a - b]);
+            let p: Vec<[u64; 3]> = rows
+                .filter(|row| {
+                    let [x, y, z] = row.map(UBig::from);
+                    let value = engine.value(&crate::common::piles(&game, row)).unwrap().0;
+                    assert_eq!(is_p([&x, &y, &z]), value == 0, "{row:?}");
+                    value == 0
+                })
+                .collect();
+            // With r the counters above three piles of the smallest size: 0,0,r or 0,r/2,r/2 above it.
+            let r = n - 3 * a;
+            let even = r == 0 || r.trailing_zeros() % 2 == 0;
+            assert_eq!(p, [if even { [a, a, a + r] } else { [a, a + r / 2, a + r / 2] }], "{n} counters");
         }
-        assert_eq!(count_p(&UBig::from(n)), UBig::from(found), "{n} counters");
-        assert_eq!(p_position(&UBig::from(n), &UBig::from(n / 3 + 1)), None);
     }
 }
 
+/// Proposition 2, by Theorem 2 and by a table; and Theorem 3: with v the binary zeros at the end of the period, and n ending in v+1, n and
+/// n + period have different outcomes.
 #[test]
 fn proposition_2_and_theorem_3() {
     let zero = UBig::ZERO;
-    let outcome = |n: &UBig| if is_p([&zero, &zero, n]) { Outcome::Previous } else { Outcome::Next };
+    let is_p = |n: u64| is_p([&zero, &zero, &UBig::from(n)]);
     by_rays("sharing-nim", 400, &mut |a, b, value| {
-        if a == 0 && b > 0 {
-            let said = proposition_2(&UBig::from(b));
-            assert_eq!(said.is_none(), b % 32 == 0);
-            let really = if value == 0 { Outcome::Previous } else { Outcome::Next };
-            assert!(said.is_none_or(|said| said == really), "0,0,{b}");
+        if a == 0 && b % 32 > 0 {
+            let said = b % 2 == 1 || [4, 12, 16, 20, 28].contains(&(b % 32));
+            assert_eq!((value == 0, is_p(b)), (said, said), "0,0,{b}");
         }
     });
     for (preperiod, period) in (0..200u64).flat_map(|n| (1..200u64).map(move |p| (n, p))) {
-        let [from, period] = [preperiod, period].map(UBig::from);
-        let n = theorem_3(&from, &period).unwrap();
-        assert!(n >= from && outcome(&n) != outcome(&(&n + &period)), "{n} for {from}, {period}");
+        let zeros = period.trailing_zeros() + 1;
+        let n = (((preperiod >> zeros) + 1) | 1) << zeros;
+        assert!(n >= preperiod && is_p(n) != is_p(n + period), "{n} for {preperiod}, {period}");
     }
-    assert_eq!(theorem_3(&zero, &zero), None);
 }
 
 #[test]

@@ -35,8 +35,8 @@ pub fn of_one(said: Said) -> Said<Strips> {
         Winning::Every(positions) => Winning::Every(star(positions)),
         Winning::AtLeast(positions) => Winning::AtLeast(star(positions)),
     };
-    let Said { value, more_than, outcome, by, why, .. } = said;
-    Said { value, more_than, outcome, by, why, winning }
+    let Said { value, more_than, outcome, theorems, why, .. } = said;
+    Said { value, more_than, outcome, theorems, why, winning }
 }
 
 /// A random number with this many digits.
@@ -69,20 +69,20 @@ fn holds<P>(
     let mut value = |position: &Position| engine.value(position).expect("the budget is enough").0;
     let (name, true_value) = (format!("{} {}", game.name(), game.show(position)), value(position));
     let outcome = if true_value == 0 { Outcome::Previous } else { Outcome::Next };
-    assert_eq!(said.outcome, outcome, "{name} by {}", said.by);
+    assert_eq!(said.outcome, outcome, "{name} by {}", said.by());
     if let Some(said_value) = &said.value {
-        assert_eq!(*said_value, UBig::from(true_value), "{name} by {}", said.by);
+        assert_eq!(*said_value, UBig::from(true_value), "{name} by {}", said.by());
     }
-    assert_eq!(said.value == Some(UBig::ZERO), outcome == Outcome::Previous, "{name} by {}", said.by);
+    assert_eq!(said.value == Some(UBig::ZERO), outcome == Outcome::Previous, "{name} by {}", said.by());
     assert!(!said.why.is_empty() && said.why.iter().all(|line| line.len() < 400), "{name}: {:?}", said.why);
     let zeros: BTreeSet<Position> =
         moves(game.as_ref(), position).into_iter().filter(|option| value(option) == 0).collect();
     let listed: Vec<Position> = said.winning.positions().iter().map(make).collect();
     let offered: BTreeSet<Position> = listed.iter().cloned().collect();
-    assert_eq!(offered.len(), listed.len(), "{name}: a winning move twice by {}", said.by);
+    assert_eq!(offered.len(), listed.len(), "{name}: a winning move twice by {}", said.by());
     match &said.winning {
-        Winning::Every(_) => assert_eq!(offered, zeros, "{name}: winning moves by {}", said.by),
-        Winning::AtLeast(_) => assert!(offered.is_subset(&zeros), "{name}: {offered:?} by {}", said.by),
+        Winning::Every(_) => assert_eq!(offered, zeros, "{name}: winning moves by {}", said.by()),
+        Winning::AtLeast(_) => assert!(offered.is_subset(&zeros), "{name}: {offered:?} by {}", said.by()),
     }
 }
 

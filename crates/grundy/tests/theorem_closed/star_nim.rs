@@ -4,7 +4,7 @@ use crate::common::{Chance, engine, game, value_of};
 use crate::said::{big, by_rays, long, piles_hold, within};
 use grundy::Outcome;
 use grundy::theorem::UBig;
-use grundy::theorem::farr_ho::{Periodic, bounds, lemma_3, star_nim, star_nim_by_row, value_up_to_5};
+use grundy::theorem::farr_ho::{bounds, lemma_3, star_nim, value_up_to_5};
 use grundy::theorem::nim::bouton;
 use std::time::Duration;
 
@@ -81,48 +81,6 @@ fn two_strips_by_rays() {
     assert_eq!((lemma_3(&UBig::ZERO, &UBig::ZERO), value_up_to_5(&UBig::ZERO, &UBig::ZERO)), (None, None));
     assert_eq!(value_up_to_5(&UBig::from(16u8), &UBig::from(19u8)), None, "the family as printed has 5");
     assert_eq!(value_of("star-nim 16,19"), 10);
-}
-
-/// Rows from their periods, which are detected here. Their proofs are tested elsewhere.
-#[test]
-fn rows_by_their_periods() {
-    const COLUMNS: u64 = 3000;
-    let periods = [1, 1, 3, 9, 36, 144, 720];
-    let mut rows = vec![vec![0; 3001]; 7];
-    by_rays("star-nim", COLUMNS, &mut |a, b, value| {
-        if a <= 6 {
-            let (row, column) = (usize::try_from(a).unwrap(), usize::try_from(b).unwrap());
-            rows[row][column] = value;
-        }
-    });
-    for ((a, row), period) in (0u64..).zip(&rows).zip(periods) {
-        let saltus = u64::try_from(period).unwrap();
-        let agree = |n: &usize| row[n + period] == row[*n] + saltus;
-        let preperiod = (0..row.len() - period).rev().find(|n| !agree(n)).map_or(0, |n| n + 1);
-        assert!(preperiod + 2 * period < row.len(), "row {a} is seen to repeat");
-        let values = row[..preperiod + period].to_vec();
-        let periodic = Periodic::new(preperiod, period, saltus, values.clone()).unwrap();
-        for (b, value) in (0u64..).zip(row).filter(|&(b, _)| a + b > 0) {
-            assert_eq!(periodic.at(&UBig::from(b)), UBig::from(*value), "row {a} at {b}");
-            let said = star_nim_by_row(&UBig::from(a), &periodic, &UBig::from(b)).unwrap();
-            assert_eq!(said.value, Some(UBig::from(*value)), "row {a} at {b}");
-        }
-        let far = UBig::from(10u8).pow(5000);
-        let said = within("a row at 10^5000", Duration::from_millis(50), || {
-            star_nim_by_row(&UBig::from(a), &periodic, &far)
-        });
-        let said = said.unwrap();
-        assert_eq!(said.value.unwrap() + saltus, periodic.at(&(&far + saltus)));
-        assert!(!said.winning.positions().is_empty());
-        assert_eq!(Periodic::new(preperiod, period + 1, saltus, values.clone()), None);
-        assert_eq!(Periodic::new(values.len(), 0, saltus, values), None);
-    }
-    let wrong = Periodic::new(0, 1, 0, vec![0]).unwrap();
-    assert_eq!(
-        star_nim_by_row(&UBig::from(5u8), &wrong, &UBig::from(40u8)),
-        None,
-        "0 contradicts Proposition 1"
-    );
 }
 
 #[test]

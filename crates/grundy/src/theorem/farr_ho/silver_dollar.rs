@@ -1,6 +1,12 @@
 use crate::theorem::nim::nim_sum;
-use crate::theorem::{Said, Winning, short, shorts, with};
+use crate::theorem::{Said, Theorem, Winning, short, shorts, with};
 use dashu_int::UBig;
+
+/// One strip.
+pub const SILVER_DOLLAR: Theorem = Theorem {
+    by: "Farr & Ho, sec. 1.3",
+    says: "The value of Silver Dollar is the nim-sum of the gaps that count: the numbers of free squares directly below the highest token, the third highest, and so on.",
+};
 
 /// A strip and its gaps.
 #[derive(Debug)]
@@ -76,7 +82,7 @@ pub fn silver_dollar(tokens: &[UBig]) -> Option<Said> {
     let sum = nim_sum(gaps.counted(0));
     let why = vec![reason(gaps.counted(0), &sum)];
     let winning = gaps.changing(&sum);
-    Some(Said::of_value(sum, "Farr & Ho, sec. 1.3", why, winning))
+    Some(Said::of_value(sum, &SILVER_DOLLAR, why, winning))
 }
 
 /// The moves of Silver Dollar on one strip to a value other than its own, by the same theorem.

@@ -1,7 +1,44 @@
-use super::{Periodic, zero_taken};
-use crate::theorem::nim::{bouton, lowered, nim_sum};
-use crate::theorem::{Said, Winning, short, shorts, with};
+use super::{REMARK_2, zero_taken};
+use crate::theorem::nim::{BOUTON, bouton, lowered, nim_sum};
+use crate::theorem::{Said, Theorem, Winning, short, shorts, with};
 use dashu_int::UBig;
+
+/// The P-positions of two strips.
+pub const PROPOSITION_1: Theorem = Theorem {
+    by: "Farr & Ho, Proposition 1",
+    says: "Two strips of Star Nim are a P-position just when their squares are 0 and 1, or equal and 2 or more.",
+};
+
+/// The P-positions of three strips.
+pub const PROPOSITION_2: Theorem = Theorem {
+    by: "Farr & Ho, Proposition 2",
+    says: "Three strips of Star Nim are a P-position just when the nim-sum of their squares is 0.",
+};
+
+/// The P-positions of four strips, a token on square 1.
+pub const PROPOSITION_3: Theorem = Theorem {
+    by: "Farr & Ho, Proposition 3",
+    says: "Four strips of Star Nim with a token on square 1 and none on square 0 are a P-position just when the nim-sum of the other three squares is 0.",
+};
+
+/// The positions of two strips of value 0 to 5.
+pub const PROPOSITION_4: Theorem = Theorem {
+    by: "Farr & Ho, Proposition 4 with (6k+i, 6k+i+3) in (vi)",
+    says: "The pairs of value 0 to 5 of Star Nim are known: from square 12 on they are k,k of value 0, 2k+1,2k+2 of value 1, 2k,2k+1 of value 2, \
+           4k+2,4k+4 and 4k+3,4k+5 of value 3, 4k,4k+2 and 4k+1,4k+3 of value 4, and 6k,6k+3 and 6k+1,6k+4 and 6k+2,6k+5 of value 5; those below are a list.",
+};
+
+/// Bounds on the value of two strips.
+pub const PROPOSITION_5: Theorem = Theorem {
+    by: "Farr & Ho, Proposition 5",
+    says: "The value of two strips of Star Nim with tokens on positive squares a <= b is from b-a to b+a-1.",
+};
+
+/// The values of two strips, a token on square 0, 1 or 2.
+pub const LEMMA_3: Theorem = Theorem {
+    by: "Farr & Ho, Lemma 3",
+    says: "In Star Nim G(0,b) = b-1, G(1,b) = b, G(2,2) = 0 and, for b >= 3, G(2,b) is b-2 if b is 2 more than a multiple of 3, and b+1 if not.",
+};
 
 /// Lemma 3: the value of two strips when a token stands on square 0, 1 or 2; nothing for others, and for 0,0,
 /// which is no position.
@@ -96,7 +133,7 @@ pub fn star_nim(tokens: &[UBig]) -> Option<Said> {
         [token] => {
             let why = vec![format!("one token, on square {}", short(token))];
             let moves = Winning::Every(vec![vec![UBig::ZERO]]);
-            Some(Said::of_value(token.clone(), "Bouton 1901", why, moves))
+            Some(Said::of_value(token.clone(), &BOUTON, why, moves))
         }
         [a, b] => Some(two(tokens, a, b)),
         [_, _, _] => Some(three(tokens)),
@@ -117,7 +154,7 @@ fn on_zero(tokens: &[UBig]) -> Said {
         squares.map(|(pile, token)| if token.is_zero() { UBig::ZERO } else { pile + UBig::ONE }).collect()
     };
     let moves = Winning::Every(nim.winning.positions().iter().map(back).collect());
-    Said::of_value(nim.value.unwrap_or_default(), "Farr & Ho, Remark 2", why, moves)
+    Said::of_value(nim.value.unwrap_or_default(), &REMARK_2, why, moves).with([&BOUTON])
 }
 
 /// Proposition 1, and the value by Lemma 3 or Proposition 4, for positive squares. The P-positions to move to
@@ -136,30 +173,29 @@ fn two(tokens: &[UBig], a: &UBig, b: &UBig) -> Said {
     let moves = Winning::Every(moves);
     let mut why = vec![format!("two tokens, on squares {}", shorts(tokens, " and "))];
     if let Some(value) = value_up_to_5(a, b) {
-        let by = if value == 0 { "Farr & Ho, Proposition 1" } else { PROPOSITION_4 };
-        return Said::of_value(UBig::from(value), by, why, moves);
+        if value == 0 {
+            return Said::previous(&PROPOSITION_1, why);
+        }
+        return Said::of_value(UBig::from(value), &PROPOSITION_4, why, moves).with([&PROPOSITION_1]);
     }
     if let Some(value) = lemma_3(a, b) {
-        return Said::of_value(value, "Farr & Ho, Lemma 3", why, moves);
+        return Said::of_value(value, &LEMMA_3, why, moves).with([&PROPOSITION_1]);
     }
     if let Some((least, greatest)) = bounds(a, b) {
         let (least, greatest) = (short(&least.max(UBig::from(6u8))), short(&greatest));
         why.push(format!("the value is from {least} to {greatest} (Propositions 4 and 5)"));
     }
-    Said::next("Farr & Ho, Proposition 1", why, moves)
+    Said::next(&PROPOSITION_1, why, moves).with([&PROPOSITION_4, &PROPOSITION_5])
 }
-
-const PROPOSITION_4: &str = "Farr & Ho, Proposition 4 with (6k+i, 6k+i+3) in (vi)";
 
 /// Proposition 2, for positive squares.
 fn three(tokens: &[UBig]) -> Said {
-    const BY: &str = "Farr & Ho, Proposition 2";
     let sum = nim_sum(tokens);
     let why = vec![format!("the nim-sum of {} is {}", shorts(tokens, ", "), short(&sum))];
     if sum.is_zero() {
-        Said::previous(BY, why)
+        Said::previous(&PROPOSITION_2, why)
     } else {
-        Said::next(BY, why, Winning::Every(lowered(tokens, &sum).collect()))
+        Said::next(&PROPOSITION_2, why, Winning::Every(lowered(tokens, &sum).collect()))
     }
 }
 
@@ -167,13 +203,12 @@ fn three(tokens: &[UBig]) -> Said {
 /// so all of them are known. A token goes to the nim-sum of the two others beside the 1, if that is lower and
 /// not 0, or to square 0, and that 1 goes nowhere but to square 0.
 fn four(tokens: &[UBig]) -> Said {
-    const BY: &str = "Farr & Ho, Proposition 3";
     let one = tokens.iter().position(UBig::is_one).unwrap_or(0);
     let sum = nim_sum(tokens) ^ UBig::ONE;
     let others = tokens.iter().enumerate().filter(|&(place, _)| place != one).map(|(_, token)| token);
     let why = vec![format!("beside the 1, the nim-sum of {} is {}", shorts(others, ", "), short(&sum))];
     if sum.is_zero() {
-        return Said::previous(BY, why);
+        return Said::previous(&PROPOSITION_3, why);
     }
     let mut moves = to_zero(tokens);
     let lower = (0..tokens.len()).filter(|&place| place != one).filter_map(|place| {
@@ -181,7 +216,7 @@ fn four(tokens: &[UBig]) -> Said {
         (!target.is_zero() && target < tokens[place]).then(|| with(tokens, place, target))
     });
     moves.extend(lower);
-    Said::next(BY, why, Winning::Every(moves))
+    Said::next(&PROPOSITION_3, why, Winning::Every(moves)).with([&REMARK_2])
 }
 
 /// The moves to square 0 that win by Remark 2, for positive squares.
@@ -194,19 +229,15 @@ fn to_zero(tokens: &[UBig]) -> Vec<Vec<UBig>> {
 /// Moves to square 0, and among four to square 1, from positive squares.
 fn by_move(tokens: &[UBig]) -> Option<Said> {
     let zero = to_zero(tokens);
-    let (mut moves, by) = if zero.is_empty() {
-        (Vec::new(), "Farr & Ho, Proposition 3")
-    } else {
-        (zero, "Farr & Ho, Remark 2")
-    };
+    let (mut moves, theorem) = if zero.is_empty() { (Vec::new(), &PROPOSITION_3) } else { (zero, &REMARK_2) };
     if tokens.len() == 4 {
         let sum = nim_sum(tokens);
         moves
             .extend((0..4).filter(|&place| tokens[place] == sum).map(|place| with(tokens, place, UBig::ONE)));
     }
     let first = moves.first()?;
-    let why = vec![format!("{} is a P-position, by {by}", shorts(first, ","))];
-    Some(Said::next(by, why, Winning::AtLeast(moves)))
+    let why = vec![format!("{} is a P-position, by {}", shorts(first, ","), theorem.by)];
+    Some(Said::next(theorem, why, Winning::AtLeast(moves)))
 }
 
 /// The moves from positive squares to positions of a value from 1 on: for two strips and a value up to 5 all of
@@ -236,26 +267,4 @@ pub(super) fn cannot_be(tokens: &[UBig], value: &UBig) -> bool {
     let [a, b] = tokens else { return false };
     let outside = bounds(a, b).is_some_and(|(least, greatest)| *value < least || *value > greatest);
     *value <= UBig::from(5u8) || outside
-}
-
-/// The value of two strips, tokens on squares `row` and `column`, from the additive period of a row (Theorem
-/// 5): entry b of the sequence is the value of `row`,b. In row 0, entry 0 is not used. Nothing for 0,0.
-///
-/// The theorem says that there is a period. Which one it is has to be known from elsewhere, and the answer is
-/// as good as that; nothing when it contradicts one of Propositions 1, 4 and 5 or Lemma 3.
-pub fn star_nim_by_row(row: &UBig, period: &Periodic, column: &UBig) -> Option<Said> {
-    let known = star_nim(&[row.clone(), column.clone()])?;
-    let value = period.at(column);
-    if known.value.is_some() {
-        return (known.value.as_ref() == Some(&value)).then_some(known);
-    }
-    let (least, greatest) = bounds(row, column)?;
-    if cannot_be(&[row.clone(), column.clone()], &value) {
-        return None;
-    }
-    let why = vec![
-        format!("row {} at {} has {}", short(row), short(column), short(&value)),
-        format!("it is not less than {} and not more than {}", short(&least), short(&greatest)),
-    ];
-    Some(Said::of_value(value, "Farr & Ho, Theorem 5", why, known.winning))
 }

@@ -1,20 +1,20 @@
-//! Positions drawn by lot.
+//! Random positions.
 
 use super::{Player, Session};
 use grundy::{Budget, Error, Game, InputError};
 
-/// A game at a position in which there is a move, with numbers to about `size`. One whose value takes long is replaced by one half as
+/// A game at a random position that has a move, with numbers to about `size`. One whose value takes long is replaced by one half as
 /// large.
-pub fn by_lot(
+pub fn random(
     game: &Game,
     mut size: u64,
     first: Player,
     budget: Budget,
     rng: &mut fastrand::Rng,
 ) -> Result<Session, Error> {
-    /// A second at most: nobody has asked for this very position.
+    /// A second at most: another position will do as well.
     const QUICK: Budget = Budget { positions: 1_000_000, options: 10_000_000 };
-    /// So many finished positions in a row: there are hardly any others.
+    /// Upper limit on positions without a move that are drawn in a row.
     const TRIES: usize = 1000;
     let Budget { positions, options } = budget;
     let budget = Budget { positions: positions.min(QUICK.positions), options: options.min(QUICK.options) };

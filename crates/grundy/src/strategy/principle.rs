@@ -1,0 +1,45 @@
+//! What answers rest on besides the theorems of papers.
+
+use crate::theorem::Theorem;
+
+/// The definition.
+pub(super) const DEFINITION: Theorem = Theorem {
+    by: "the definition",
+    says: "The value is the least number that is not the value of an option.",
+};
+
+/// The definition where options can be blocked.
+pub(super) const BLOCKING: Theorem = Theorem {
+    by: "the definition",
+    says: "The value is the least number such that all options of that value can be blocked together.",
+};
+
+/// Tables by the ray engine.
+pub(super) const RAYS: Theorem = Theorem {
+    by: "the ray engine",
+    says: "The value is the least number that is not the value of an option; the options lie on lines, and a table is filled that keeps the values on each line.",
+};
+
+/// Disjunctive sums.
+pub(super) const SUM: Theorem = Theorem {
+    by: "Sprague 1935 and Grundy 1939",
+    says: "The value of a sum of games is the nim-sum of the values of the games.",
+};
+
+/// Periods of rows.
+pub(super) const ROWS: Theorem = Theorem {
+    by: "repetition of the state (Farr & Ho, Theorem 5; for Wythoff's game Landman 2002)",
+    says: "The values of a row, less their column, follow from the values near the column that this row and those below have used; once these are the same after P columns, values grow by P every P columns.",
+};
+
+/// Periods along the largest of several numbers.
+pub(super) const TALL: Theorem = Theorem {
+    by: "repetition of the state",
+    says: "With all numbers fixed but the largest, c, the values less c follow from the values near c that positions with smaller numbers have used; once these are the same after P steps of c, values grow by P every P steps.",
+};
+
+/// Periods of g-sequences.
+pub(super) const SEQUENCES: Theorem = Theorem {
+    by: "Farr & Ho, Theorem 4",
+    says: "The differences of the pairs of one value of Star Nim repeat from some row on.",
+};
