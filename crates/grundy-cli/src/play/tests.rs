@@ -42,7 +42,7 @@ fn at(text: &str) -> Session {
     Session::new(&game, position, Player::You, Budget::default()).unwrap()
 }
 
-/// A position of `game` by lot, in which `winner` wins when both play well.
+/// A random position of `game` in which `winner` wins with perfect play.
 fn won_by(winner: Player, game: &str, rng: &mut fastrand::Rng) -> Session {
     let template = Template::parse(game).unwrap();
     let position = template.game().sample(5, &mut |below| rng.u64(..below));
@@ -51,7 +51,7 @@ fn won_by(winner: Player, game: &str, rng: &mut fastrand::Rng) -> Session {
     Session::new(template.game(), position, first, Budget::default()).unwrap()
 }
 
-/// Plays to the end; returns who has won.
+/// Plays to the end and returns the winner.
 fn play_out(session: &mut Session, you: Opponent, program: Opponent, rng: &mut fastrand::Rng) -> Player {
     loop {
         if let Some(winner) = session.winner() {
@@ -97,7 +97,7 @@ fn two_perfect_players_do_as_the_value_says() {
     }
 }
 
-/// All that a session shows of itself.
+/// The observable state of a session.
 fn state(session: &Session) -> (Position, Player, Vec<Move>, Vec<Position>) {
     let options = session.options().iter().map(|option| option.position.clone()).collect();
     (session.position().clone(), session.to_move(), session.made().to_vec(), options)
@@ -194,7 +194,7 @@ fn commands_are_not_moves() {
     }
 }
 
-/// What a line is answered with that cannot be done.
+/// The error for a line that is rejected.
 fn error(line: &str, session: &Session) -> String {
     input::read(line, session).unwrap_err().render()
 }
@@ -263,7 +263,7 @@ fn illegal_moves_are_explained() {
     ] {
         let ((game, from), (_, to)) = (grundy::parse(from).unwrap(), grundy::parse(to).unwrap());
         let message = refusal(&game, &from, &to).message;
-        assert!(message.starts_with(&format!("this is not a legal move: {reason}")), "{message}");
+        assert!(message.starts_with(&format!("illegal move: {reason}")), "{message}");
     }
 }
 
