@@ -243,7 +243,7 @@ error: 1,3 and 2,2 may not be blocked together
 hint: up to 1 option may be blocked
 blocked   1,3  take 1 from each pile
 `done` to finish, `unblock` to choose again.
-error: 2,2 may not be blocked besides 1,3
+error: 2,2 may not be blocked in addition to 1,3
 hint: up to 1 option may be blocked; `unblock` lets you choose again
 Taken back: take 1 from pile 1
 
@@ -452,11 +452,11 @@ fn far_moves_are_typed_in_every_way() {
             "wythoff 4,17",
             "error: illegal move: it takes pile 1 from 5 to 4 and pile 2",
         ),
-        (format!("wythoff 5,{long}"), "take 6 from 1", "error: this takes more than there is\n"),
+        (format!("wythoff 5,{long}"), "take 6 from 1", "error: the pile has fewer counters than that\n"),
         (format!("wythoff 5,{long}"), "take 6 from 3", "error: there is no pile 3"),
         (format!("wythoff 5,{long}"), "take x from 1", "error: `x` is not a number"),
         (format!("wythoff 5,{long}"), "3", "error: there are too many moves to number\n"),
-        (format!("wythoff 5,{long}"), "nim 5,6", "error: we are playing wythoff, not nim\n"),
+        (format!("wythoff 5,{long}"), "nim 5,6", "error: the game is wythoff, not nim\n"),
         (format!("wythoff 5,{long}"), "gibberish", "error: `gibberish` is neither a command nor a move\n"),
         (format!("sharing-nim 2,{long},6"), "move 3 from pile 3 to pile 1", "error: illegal move: "),
         (format!("star-nim 3,{long}"), "4 to 2", "error: there is no token on this square\n"),

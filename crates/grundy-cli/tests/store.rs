@@ -96,7 +96,7 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
     assert!(text(&run(&store, &["results", "star-nim", "7"]).stdout).contains("proved"));
     let refused = run(&store, &["results", "--certificate"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("3 results have these words"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("3 results contain these words"), "{}", text(&refused.stderr));
 }
 
 #[test]
@@ -121,7 +121,7 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     assert!(!after.contains("needed"), "{after}");
     // With less time than the check takes, the answer says that it was not made.
     let hurried = text(&run(&store, &[VALUE, &["--time", "2"]].concat()).stdout);
-    assert!(hurried.contains(" UTC and not checked again, which would take long;"), "{hurried}");
+    assert!(hurried.contains(" UTC; not checked again, which would exceed the time limit;"), "{hurried}");
     let value = |text: &str| text.lines().find(|line| line.starts_with("value ")).map(str::to_owned);
     assert_eq!(value(&hurried), value(&after));
     let without = Command::new(env!("CARGO_BIN_EXE_grundy")).args(VALUE).arg("--no-store").output().unwrap();
@@ -133,7 +133,7 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     open.keep(&known.question, &known.verdict, &known.answer, Some(&spoilt), "0").unwrap();
     let refused = run(&store, VALUE);
     assert!(text(&refused.stdout).contains("\nneeded "), "{refused:?}");
-    assert!(text(&refused.stderr).contains("in the store is wrong (line "), "{refused:?}");
+    assert!(text(&refused.stderr).contains("is invalid (line "), "{refused:?}");
     for nonsense in ["", "grundy-certificate 1\nend\n"] {
         open.keep(&known.question, &known.verdict, &known.answer, Some(nonsense), "0").unwrap();
         assert!(text(&run(&store, VALUE).stdout).contains("\nneeded "));

@@ -217,10 +217,10 @@ fn errors_point_at_what_was_typed() {
             .starts_with("error: `nonsense` is neither a command nor a move\n  nonsense here\n  ^^^^^^^^\n")
     );
     assert!(error("99", &sum).starts_with("error: there is no move number 99\nhint: `moves`"));
-    assert!(error("nim 3,4", &sum).starts_with("error: we are playing star-nim + wythoff, not nim\n"));
-    assert!(error("1: 1,2 + nim 3", &sum).starts_with("error: we are playing star-nim + wythoff, not "));
+    assert!(error("nim 3,4", &sum).starts_with("error: the game is star-nim + wythoff, not nim\n"));
+    assert!(error("1: 1,2 + nim 3", &sum).starts_with("error: the game is star-nim + wythoff, not "));
     assert!(error("1,2", &sum).starts_with("error: there are 2 games here\n"));
-    assert!(error("take 2", &sum).starts_with("error: 3 moves are called `take 2`\n"));
+    assert!(error("take 2", &sum).starts_with("error: 3 moves match `take 2`\n"));
 }
 
 #[test]
@@ -241,7 +241,7 @@ fn no_line_breaks_it() {
 #[test]
 fn illegal_moves_are_explained() {
     for (from, to, reason) in [
-        ("nim 3,7", "nim 3,7", "nothing would change"),
+        ("nim 3,7", "nim 3,7", "it changes nothing"),
         ("nim 3,7", "nim 3,7,1", "the number of piles is 2, not 3"),
         ("nim 3,7", "nim 2,6", "it takes pile 1 from 3 to 2 and pile 2 from 7 to 6"),
         ("wythoff 3,7", "wythoff 3,8", "it takes pile 2 from 7 to 8"),
@@ -253,13 +253,9 @@ fn illegal_moves_are_explained() {
             "the number of tokens on strip 2 is 1, not 2",
         ),
         ("graph-nim:edges=0-1 0,5", "graph-nim:edges=0-1 3,2", "it takes vertex 0 from 0 to 3 and"),
-        ("nim 3 + nim 4", "nim 2 + nim 3", "it changes games 1 and 2, a move only one of them"),
+        ("nim 3 + nim 4", "nim 2 + nim 3", "it changes games 1 and 2; a move changes one game"),
         ("nim 3 + nim 4", "nim 3 + nim 5", "in game 2 it takes pile 1 from 4 to 5"),
-        (
-            "nearly(nim 0 + nim 4; closed)",
-            "nearly(nim 0 + nim 0)",
-            "it takes game 2 into a P-position of its own",
-        ),
+        ("nearly(nim 0 + nim 4; closed)", "nearly(nim 0 + nim 0)", "it moves game 2 into a P-position"),
     ] {
         let ((game, from), (_, to)) = (grundy::parse(from).unwrap(), grundy::parse(to).unwrap());
         let message = refusal(&game, &from, &to).message;

@@ -282,7 +282,7 @@ fn what_may_not_be_blocked_is_refused() {
     assert_eq!(input::read("block 2", &session), Ok(Request::Block(vec![0, 1])), "once is enough");
     assert_eq!(
         error("block 3,3", &session),
-        "error: 3,3 may not be blocked besides 0,4 and 1,4\n\
+        "error: 3,3 may not be blocked in addition to 0,4 and 1,4\n\
          hint: up to 2 options may be blocked; `unblock` lets you choose again\n"
     );
     assert_eq!(session.blocked(), [0, 1], "nothing is lost");
@@ -293,11 +293,11 @@ fn what_may_not_be_blocked_is_refused() {
     assert_eq!(input::read("DONE", &session), Ok(Request::Done));
     for line in ["block", "block and"] {
         assert!(
-            error(line, &session).starts_with("error: block which move?\nhint: e.g. `block 1`"),
+            error(line, &session).starts_with("error: `block` needs a move\nhint: e.g. `block 1`"),
             "{line}"
         );
     }
-    assert!(error("done 3", &session).starts_with("error: `done` stands alone\n  done 3\n       ^\n"));
+    assert!(error("done 3", &session).starts_with("error: `done` takes no argument\n  done 3\n       ^\n"));
     assert!(error("block 1 and 99", &session).starts_with("error: there is no move number 99\n"));
     assert!(
         error("block 1 and  3,y", &session)

@@ -112,7 +112,7 @@ export function mount(root, params) {
   }
 
   /**
-   * Continues at a position: the game is over, or somebody blocks or moves.
+   * Continues at a position: the game is over, or a player blocks or moves.
    * @param {Place} place
    * @param {Listed} listed
    * @param {number} mine
