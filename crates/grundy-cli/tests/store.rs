@@ -75,7 +75,7 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
 fn results_are_listed_with_their_certificates() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
-    assert!(text(&run(&store, &["results"]).stdout).starts_with("nothing is known yet"));
+    assert!(text(&run(&store, &["results"]).stdout).starts_with("no results yet"));
     run(&store, &["period", "star-nim", "--rows", "9..10"]);
     run(&store, &["period", "star-nim", "--row", "7", "--columns", "100"]);
     assert_eq!(
