@@ -1,4 +1,4 @@
-//! What a question may use: limits, threads, the shelf of kept results, and whoever watches.
+//! The context of a question: limits, threads, the result store, and callbacks.
 
 use crate::keep::Shelf;
 use grundy::solve::rays::How;
@@ -6,51 +6,51 @@ use grundy::{InputError, Limit, Limits};
 use grundy_store::StoreError;
 use std::ops::ControlFlow;
 
-/// How far a long piece of work has come.
+/// Progress of long work.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Progress {
-    /// How much is done.
+    /// Amount done.
     pub done: u64,
-    /// How much there is, if that is known.
+    /// Total amount, if known.
     pub total: Option<u64>,
-    /// What is counted, in the plural: `columns`, `rows`, `cells`, `values`, `claims`.
+    /// The unit, in the plural: `columns`, `rows`, `cells`, `values`, `claims`.
     pub unit: &'static str,
-    /// Where the work is, where a count does not say it.
+    /// A description of the current place; may be empty.
     pub place: String,
 }
 
 impl Progress {
-    /// Work of known length.
+    /// Progress with a known total.
     pub fn of(unit: &'static str, done: u64, total: u64) -> Self {
         Self { done, total: Some(total), unit, place: String::new() }
     }
 
-    /// Work of unknown length, and where it is.
+    /// Progress without a known total.
     pub fn at(unit: &'static str, done: u64, place: String) -> Self {
         Self { done, total: None, unit, place }
     }
 }
 
-/// Called with the progress of the work; stops it by breaking.
+/// Progress callback. Breaking cancels the work.
 pub type Watch<'a> = dyn Fn(&Progress) -> ControlFlow<()> + Sync + 'a;
 
-/// What a question may use. Every door makes one, and asks.
+/// The context of a question. The command line, the server and Python each construct one.
 #[derive(Clone, Copy)]
 pub struct Ask<'a> {
-    /// Time, memory and positions.
+    /// Limits on time, memory and positions.
     pub limits: Limits,
     /// Instructions and threads.
     pub how: How,
-    /// Where results are kept.
+    /// The result store.
     pub shelf: &'a Shelf,
     /// Progress and cancellation.
     pub watch: &'a Watch<'a>,
-    /// Remarks for the user besides the answer.
+    /// Callback for notes to the user.
     pub note: &'a (dyn Fn(&str) + Sync),
 }
 
 impl<'a> Ask<'a> {
-    /// Default limits, nothing kept, nobody watching.
+    /// Default limits and no callbacks.
     pub fn alone(shelf: &'a Shelf) -> Self {
         Self {
             limits: Limits::default(),
@@ -70,13 +70,13 @@ impl<'a> Ask<'a> {
 /// Why a question has no answer.
 #[derive(Debug, thiserror::Error)]
 pub enum Error {
-    /// The library says no.
+    /// An error of the library.
     #[error(transparent)]
     Library(#[from] grundy::Error),
     /// The store cannot be used.
     #[error(transparent)]
     Store(#[from] StoreError),
-    /// Cancelled by the caller; the work can go on from this place.
+    /// Cancelled by the caller; the state is saved, and the work can resume from this place.
     #[error("stopped at {0}")]
     Left(String),
 }

@@ -1,4 +1,4 @@
-//! The audit: claims of the papers, and what is found of them.
+//! The audit: checks the claims of the papers.
 
 mod kept;
 
@@ -15,18 +15,18 @@ use std::sync::atomic::{AtomicU64, Ordering};
 pub struct Question {
     /// One claim, by its id.
     pub claim: Option<String>,
-    /// The claims of a paper; all, if neither is given.
+    /// The claims of one paper; all claims if neither is given.
     pub paper: Option<Paper>,
-    /// How hard to look; by default quickly, or at the frontier if `up_to` is given.
+    /// The effort; by default quick, or frontier if `up_to` is given.
     pub effort: Option<Effort>,
-    /// How far to look at the frontier.
+    /// The size to check with frontier effort.
     pub up_to: Option<u64>,
-    /// Check again what is kept.
+    /// Do not reuse stored findings.
     pub fresh: bool,
 }
 
 impl Question {
-    /// Checks the claims in turn. Returns stored findings where they are complete, and stores others claim by claim.
+    /// Checks the claims in order. Reuses stored findings, and stores new ones claim by claim.
     ///
     /// # Errors
     /// When there is no such claim, the store cannot be used, or the work is cancelled.
@@ -39,7 +39,7 @@ impl Question {
         };
         let store = ask.shelf.open(ask.note)?;
         let kept = kept::Findings::new(store.as_ref(), effort, self.up_to, self.fresh);
-        let known = chosen.iter().map(|claim| kept.known(claim)).collect::<Result<Vec<_>, Error>>()?;
+        let known = chosen.iter().map(|claim| kept.stored(claim)).collect::<Result<Vec<_>, Error>>()?;
         kept.tell(&known, ask);
         let total = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
         let done = AtomicU64::new(0);
@@ -79,36 +79,36 @@ impl Question {
     }
 }
 
-/// A claim of a paper with its verdict.
+/// A claim with the verdict of a check.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told<'a> {
+pub struct CheckedClaim<'a> {
     /// Paper and place, as `grundy audit --claim` takes them.
     pub id: &'a str,
     /// The paper.
     pub paper: &'static str,
-    /// Where in it.
+    /// The place in the paper.
     pub place: &'a str,
-    /// Table, formula, count, theorem, example or conjecture.
+    /// `table`, `formula`, `count`, `theorem`, `example` or `conjecture`.
     pub kind: &'static str,
-    /// What it says.
+    /// The statement.
     pub statement: &'a str,
-    /// Holds, contradicted, open, refuted or uncheckable.
+    /// `holds`, `contradicted`, `open`, `refuted`, `uncheckable` or `unfinished`.
     pub verdict: &'static str,
     /// The range that was checked.
     pub checked_to: &'a str,
-    /// At the first difference: what the text has.
+    /// The text at the first difference.
     pub published: Option<&'a str>,
-    /// What the rules give.
+    /// The result of the rules there.
     pub computed: Option<&'a str>,
-    /// Where that is.
+    /// The place of that difference.
     pub witness: Option<&'a str>,
-    /// How many differences there are.
+    /// Number of differences.
     pub differences: usize,
-    /// The verdict on record.
+    /// The recorded verdict.
     pub expected: &'static str,
 }
 
-impl<'a> Told<'a> {
+impl<'a> CheckedClaim<'a> {
     /// A finding as data.
     pub fn new(audited: &'a Audited) -> Self {
         let Audited { claim, found } = audited;
@@ -130,26 +130,26 @@ impl<'a> Told<'a> {
     }
 }
 
-/// A claim of a paper, with what is on record about it.
+/// A claim with its recorded verdict.
 #[derive(Clone, Debug, Serialize)]
 pub struct Recorded {
     /// Paper and place, as `grundy audit --claim` takes them.
     pub id: String,
     /// The paper.
     pub paper: &'static str,
-    /// Where in it.
+    /// The place in the paper.
     pub place: String,
-    /// Table, formula, count, theorem, example or conjecture.
+    /// `table`, `formula`, `count`, `theorem`, `example` or `conjecture`.
     pub kind: &'static str,
-    /// What it says.
+    /// The statement.
     pub statement: String,
-    /// The verdict on record.
+    /// The recorded verdict.
     pub expected: &'static str,
-    /// At the first contradiction on record: what the text has.
+    /// The text at the first recorded difference.
     pub published: Option<String>,
-    /// What the rules give.
+    /// The result of the rules there.
     pub computed: Option<String>,
-    /// Where that is.
+    /// The place of that difference.
     pub witness: Option<String>,
 }
 

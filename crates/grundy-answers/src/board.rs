@@ -1,9 +1,9 @@
-//! A position as a picture in text.
+//! Draws positions as text.
 
 use grundy::{Board, Game, Position};
 use std::fmt::Write as _;
 
-/// The signs a board is drawn with.
+/// The characters of a drawing.
 #[derive(Clone, Copy, Debug)]
 pub struct Pen {
     counter: char,
@@ -16,11 +16,11 @@ pub struct Pen {
 impl Pen {
     /// For terminals that show Unicode.
     pub const UNICODE: Self = Self { counter: '●', empty: '·', shared: '*', taken: '×', more: "…" };
-    /// For all others.
+    /// For other terminals.
     pub const ASCII: Self = Self { counter: 'o', empty: '.', shared: '*', taken: 'x', more: "..." };
 }
 
-/// The games that a compound game is made of.
+/// The components of a compound game.
 #[derive(Debug)]
 pub struct Components {
     /// Each component with its position.
@@ -29,13 +29,13 @@ pub struct Components {
     pub closed: Option<bool>,
 }
 
-/// The components of a position, or nothing when the game is not a compound.
+/// The components of a position; `None` if the game is not a compound.
 pub fn components(game: &Game, position: &Position) -> Option<Components> {
     let parts = game.components().iter().cloned().zip(position.parts()?.iter().cloned()).collect();
     Some(Components { parts, closed: game.summands().is_none().then(|| position.is_closed()) })
 }
 
-/// The name of a sort of board.
+/// The name of a kind of board.
 pub fn kind(board: &Board) -> &'static str {
     match board {
         Board::Piles => "piles",
@@ -45,7 +45,7 @@ pub fn kind(board: &Board) -> &'static str {
     }
 }
 
-/// The board with `position` on it, several lines.
+/// Draws a position, in several lines.
 pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
     if let Some(components) = components(game, position) {
         return compound(&components, pen);
@@ -65,7 +65,7 @@ pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
     }
 }
 
-/// Numbers that no board has room for, a line each pile or strip.
+/// Draws a position of large numbers: one line per pile or strip.
 fn far(board: &Board, game: &Game, position: &Position) -> String {
     let rows = position.rows().unwrap_or_default();
     let (noun, first) = match board {
@@ -84,11 +84,11 @@ fn far(board: &Board, game: &Game, position: &Position) -> String {
     text
 }
 
-/// The text with long numbers cut short: their first and last digits, and how many there are.
+/// Abbreviates long numbers in a text to their first and last digits and their length.
 pub fn shorten(text: &str) -> String {
     /// Two lines of a terminal.
     const LONGEST: usize = 160;
-    /// Digits that are left at either end.
+    /// Digits to keep at each end.
     const ENDS: usize = 12;
     let mut short = String::new();
     let mut rest = text;
@@ -120,7 +120,7 @@ fn compound(components: &Components, pen: Pen) -> String {
     text
 }
 
-/// Rows of counters in groups of five, each with its number.
+/// Rows of counters in groups of five, each followed by its size.
 fn piles(row: &[u64], noun: &str, first: usize, pen: Pen) -> String {
     let width = (row.len() + first).saturating_sub(1).to_string().len();
     let line = |(number, pile): (usize, &u64)| match counters(*pile, pen) {
@@ -131,7 +131,7 @@ fn piles(row: &[u64], noun: &str, first: usize, pen: Pen) -> String {
 }
 
 fn counters(pile: u64, pen: Pen) -> String {
-    /// Longer piles are cut off; their number is behind them.
+    /// Longer piles are truncated.
     const LONGEST: u64 = 40;
     let mut drawn = String::new();
     for counter in 0..pile.min(LONGEST) {
@@ -146,16 +146,16 @@ fn counters(pile: u64, pen: Pen) -> String {
     drawn
 }
 
-/// `0-1` for an edge that may be used both ways, `0>1` for one way.
+/// `0-1` for an edge in both directions, `0>1` for one direction.
 fn edges(arcs: &[(usize, usize)]) -> String {
     let edge = |(u, v, directed)| if directed { format!("{u}>{v}") } else { format!("{u}-{v}") };
     crate::position::edges(arcs).into_iter().map(edge).collect::<Vec<_>>().join(", ")
 }
 
-/// Strips one below the other. Short ones are drawn square by square under their numbers, long ones as tokens
-/// and stretches of empty squares.
+/// Draws strips. Short ones are drawn square by square under a row of numbers, long ones as tokens and ranges of
+/// empty squares.
 fn strips(rows: &[&[u64]], shared: u64, pen: Pen) -> String {
-    /// The highest square that is drawn: every square has its number, so a line is at most 100 characters.
+    /// The largest square that is drawn singly; a line then has at most 100 characters.
     const HIGHEST: u64 = 29;
     let highest = rows.iter().filter_map(|row| row.last()).copied().max().unwrap_or(0);
     let sheet = Sheet { rows, shared, pen, label: rows.len().to_string().len() };
@@ -164,12 +164,12 @@ fn strips(rows: &[&[u64]], shared: u64, pen: Pen) -> String {
     text
 }
 
-/// What the drawing of strips needs to know.
+/// Strips to draw.
 struct Sheet<'s> {
     rows: &'s [&'s [u64]],
     shared: u64,
     pen: Pen,
-    /// How wide the number of a strip is.
+    /// Width of the number of a strip.
     label: usize,
 }
 
@@ -178,7 +178,7 @@ impl Sheet<'_> {
         self.rows.iter().any(|row| row.contains(&square))
     }
 
-    /// The sign of a square of a strip: a token, a shared square, or an empty one.
+    /// The character of a square.
     fn sign(&self, row: &[u64], square: u64) -> char {
         match (row.contains(&square), square < self.shared) {
             (true, _) => self.pen.counter,
@@ -207,7 +207,7 @@ impl Sheet<'_> {
         text
     }
 
-    /// `*0 ·1-4 ●5 ·6-15 ●16`: what stands on a square, or on all squares of a stretch.
+    /// `*0 ·1-4 ●5 ·6-15 ●16`: the content of a square or of a range of squares.
     fn stretches(&self) -> String {
         let mut text = String::new();
         for (number, row) in (1..).zip(self.rows) {
@@ -224,7 +224,7 @@ impl Sheet<'_> {
         text
     }
 
-    /// The squares of a strip at which something else begins, and the one behind its last token.
+    /// The first squares of the ranges of a strip, and the square after its last token.
     fn cuts(&self, row: &[u64]) -> Vec<u64> {
         let elsewhere = self.rows.iter().copied().flatten().filter(|&&square| square < self.shared);
         let tokens = row.iter().chain(elsewhere).flat_map(|&square| [square, square.saturating_add(1)]);

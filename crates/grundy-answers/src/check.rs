@@ -1,17 +1,17 @@
-//! What the checker says of a certificate.
+//! Results of checking a certificate.
 
 use grundy_check::{Rejected, Verified};
 use serde::Serialize;
 
-/// A certificate that has been checked.
+/// The result of checking a certificate.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checked {
     /// `verified` or `rejected`.
     pub verdict: &'static str,
-    /// What is proved.
+    /// The claim that is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<String>,
-    /// The line that is wrong, from 1.
+    /// The number of the wrong line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
     /// What is wrong with it.
@@ -20,7 +20,7 @@ pub struct Checked {
 }
 
 impl Checked {
-    /// What the checker said, as data.
+    /// Converts the result of the checker.
     pub fn new(checked: Result<Verified, Rejected>) -> Self {
         match checked {
             Ok(verified) => {
@@ -32,12 +32,12 @@ impl Checked {
         }
     }
 
-    /// Whether it holds.
+    /// Is the certificate valid?
     pub fn is_verified(&self) -> bool {
         self.claim.is_some()
     }
 
-    /// The verdict in a line.
+    /// The verdict in one line.
     pub fn text(&self) -> String {
         match &self.claim {
             Some(claim) => format!("VERIFIED {claim}"),

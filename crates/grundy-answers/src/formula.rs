@@ -1,4 +1,4 @@
-//! The closed form of the positions of a value of R-Wythoff.
+//! The closed form of the positions of one value of R-Wythoff.
 
 use crate::ask::{Ask, Error};
 use crate::prove::{prover, refuse_others};
@@ -15,11 +15,11 @@ pub struct Question {
     pub game: Game,
     /// The value.
     pub value: u64,
-    /// Upper limit on the members that are looked at for chains.
+    /// Upper limit on members to compute in search of chains.
     pub members: u64,
-    /// Upper limit on the chains that are given.
+    /// Upper limit on chains to return.
     pub chains: usize,
-    /// Upper limit on the first positions that are given.
+    /// Upper limit on first positions to return.
     pub positions: usize,
 }
 
@@ -30,7 +30,7 @@ pub struct Formula {
     pub game: String,
     /// The value.
     pub value: u64,
-    /// What is subtracted from the P-position of the same number.
+    /// The number to subtract from the P-position of the same index.
     pub shift: u64,
     /// From this index on position n lies on diagonal n.
     pub settled: u64,
@@ -38,15 +38,15 @@ pub struct Formula {
     pub from: u64,
     /// The first positions.
     pub positions: Vec<[u64; 2]>,
-    /// How many chains of exceptions there are.
+    /// Number of chains of exceptions.
     pub chain_count: u64,
     /// The first chains.
-    pub chains: Vec<Shown>,
+    pub chains: Vec<ChainStart>,
 }
 
 /// A chain of exceptions.
 #[derive(Clone, Debug, Serialize)]
-pub struct Shown {
+pub struct ChainStart {
     /// The first two numbers of the chain.
     pub start: [u64; 2],
     /// 1 or -1: the sign of the first exception.
@@ -54,10 +54,10 @@ pub struct Shown {
 }
 
 impl Question {
-    /// The closed form; the value is proved first, with all smaller ones.
+    /// Proves the value and all smaller ones, then derives the closed form.
     ///
     /// # Errors
-    /// When the game has no such forms, the chains are too long, or the work is cancelled.
+    /// When the game has no closed forms, there are too many members, or the work is cancelled.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Formula, Error> {
         refuse_others(&self.game, "formula")?;
         let value = self.value;
@@ -78,26 +78,26 @@ impl Question {
             from: chains.from,
             positions: first_positions(&prover, value, chains.from, self.positions),
             chain_count: chains.count,
-            chains: chains.first.iter().map(Shown::of).collect(),
+            chains: chains.first.iter().map(ChainStart::of).collect(),
         })
     }
 }
 
-/// The first positions, at most so many, below index `from`.
+/// The first positions below index `from`, at most `most`.
 fn first_positions(prover: &Prover, value: u64, from: u64, most: usize) -> Vec<[u64; 2]> {
     let Some(form) = Form::of(prover, value) else { return Vec::new() };
     let small = |(x, y): (UBig, UBig)| Some([u64::try_from(x).ok()?, u64::try_from(y).ok()?]);
     (0..from).take(most).map_while(|n| form.member(&UBig::from(n), None).and_then(small)).collect()
 }
 
-impl Shown {
+impl ChainStart {
     fn of(chain: &Chain) -> Self {
         Self { start: [chain.start.0, chain.start.1], sign: if chain.is_high { 1 } else { -1 } }
     }
 }
 
 impl Formula {
-    /// The closed form for reading.
+    /// The closed form as text.
     pub fn text(&self) -> String {
         let Self { value, shift, settled, from, chain_count, .. } = self;
         let mut text = format!(
@@ -106,12 +106,12 @@ impl Formula {
         );
         match chain_count {
             0 => text.push('\n'),
-            1 => text.push_str(", but on this chain\n"),
+            1 => text.push_str(", except on this chain\n"),
             _ => {
-                let _ = writeln!(text, ", but on these {chain_count} chains");
+                let _ = writeln!(text, ", except on these {chain_count} chains");
             }
         }
-        for Shown { start: [m, n], sign } in &self.chains {
+        for ChainStart { start: [m, n], sign } in &self.chains {
             let power = if *sign > 0 { "(-1)^k" } else { "(-1)^(k+1)" };
             let _ = writeln!(text, "  + {power:<10}  if n = F_k^({m},{n})");
         }
@@ -127,7 +127,7 @@ impl Formula {
         text
     }
 
-    /// The closed form for a paper.
+    /// The closed form in LaTeX.
     pub fn latex(&self) -> String {
         let Self { value, shift, from, chain_count, .. } = self;
         let list: Vec<String> = self.positions.iter().map(|[x, y]| format!("({x},{y})")).collect();
@@ -138,7 +138,7 @@ impl Formula {
         );
         if *chain_count > 0 {
             text.push_str(" + \\begin{cases}\n");
-            for Shown { start: [m, n], sign } in &self.chains {
+            for ChainStart { start: [m, n], sign } in &self.chains {
                 let power = if *sign > 0 { "(-1)^k" } else { "(-1)^{k+1}" };
                 let _ = writeln!(text, "    ({power}, {power}) & \\text{{if }} n = F_k^{{({m},{n})}} \\\\");
             }
@@ -152,7 +152,7 @@ impl Formula {
     }
 }
 
-/// Says how many are not shown.
+/// Adds the number of items that are not shown.
 fn more(text: &mut String, shown: usize, all: u64, what: &str) {
     let shown = count_of(shown);
     if shown < all {

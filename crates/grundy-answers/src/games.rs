@@ -1,4 +1,4 @@
-//! What can be played.
+//! The catalog of games.
 
 use crate::board::kind;
 use grundy::catalog::{Entry, Parameter, Takes};
@@ -11,25 +11,25 @@ use serde::Serialize;
 pub struct Listing {
     /// Its name.
     pub name: &'static str,
-    /// How a position is written.
+    /// The notation of positions.
     pub notation: &'static str,
     /// The rules in a sentence.
     pub rules: &'static str,
-    /// A position to try.
+    /// An example position.
     pub example: &'static str,
-    /// The game of that position.
+    /// The game of the example.
     pub game: String,
-    /// Where it comes from.
+    /// The source.
     pub paper: &'static str,
-    /// What the game is made with.
+    /// The parameters.
     pub parameters: Vec<Described>,
-    /// How it is drawn: `piles`, `strips`, `graph` or `compound`.
+    /// The kind of board: `piles`, `strips`, `graph` or `compound`.
     pub board: &'static str,
-    /// The slice of which tables are made when none is named.
+    /// The default slice for tables.
     pub plane: Option<&'static str>,
-    /// Whether the positions of a value form a g-sequence.
+    /// Do the positions of a value form a g-sequence?
     pub sequences: bool,
-    /// Whether the periods of its rows can be proved.
+    /// Can periods of its rows be proved?
     pub periods: bool,
 }
 
@@ -38,20 +38,20 @@ pub struct Listing {
 pub struct Described {
     /// Its name.
     pub name: &'static str,
-    /// Whether it may be left out.
+    /// May it be omitted?
     pub optional: bool,
     /// `number`, `edges` or `choice`.
     pub takes: &'static str,
     /// The least number.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub min: Option<u64>,
-    /// What may be chosen, the usual choice first.
+    /// The choices, the default first.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub values: Vec<&'static str>,
 }
 
 impl Listing {
-    /// An entry of the catalog as data.
+    /// Describes an entry of the catalog.
     pub fn new(entry: &Entry) -> Self {
         let Entry { name, notation, rules, example, paper, parameters, .. } = *entry;
         let game: Option<Game> = grundy::parse(example).ok().map(|(game, _)| game);

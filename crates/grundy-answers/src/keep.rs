@@ -1,4 +1,4 @@
-//! Results that are kept between runs, and runs that go on where they were stopped.
+//! The result store: results that are reused, and checkpoints of runs that can resume.
 
 use crate::ask::{Ask, Error};
 use etcetera::BaseStrategy as _;
@@ -9,36 +9,35 @@ use grundy_store::{Store, StoreError};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The variable that names the store.
+/// The environment variable that names the store.
 const VARIABLE: &str = "GRUNDY_STORE";
 
-/// Where results are kept.
+/// The location of the store.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Shelf {
     place: Place,
-    /// Time between two checkpoints of a long run.
+    /// Time between checkpoints of a long run.
     every: Duration,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 enum Place {
-    /// Nothing is looked up, and nothing is kept.
+    /// No store.
     #[default]
     Nowhere,
-    /// A file that somebody has named.
+    /// A file that the user has named.
     Named(PathBuf),
-    /// The usual one. If it is out of reach, nothing is kept.
+    /// The default file. If it cannot be used, there is no store.
     Usual(PathBuf),
 }
 
 impl Shelf {
-    /// Nothing is looked up, and nothing is kept.
+    /// No store: nothing is read or written.
     pub fn none() -> Self {
         Self::default()
     }
 
-    /// The file that is given, or the one that `GRUNDY_STORE` names (an empty variable: none), or the one in the user's data
-    /// directory.
+    /// The given file, or that of `GRUNDY_STORE` (no store if it is empty), or a file in the user's data directory.
     pub fn new(given: Option<PathBuf>) -> Self {
         let usual = || Some(etcetera::choose_base_strategy().ok()?.data_dir().join("grundy/results.sqlite"));
         let place = match given.or_else(|| std::env::var_os(VARIABLE).map(PathBuf::from)) {
@@ -49,23 +48,23 @@ impl Shelf {
         Self { place, every: Duration::from_secs(5) }
     }
 
-    /// The same with another time between checkpoints.
+    /// Sets the time between checkpoints.
     #[must_use]
     pub fn every(self, every: Duration) -> Self {
         Self { every, ..self }
     }
 
-    /// The store, unless none is wanted.
+    /// Opens the store; `None` if there is none.
     ///
     /// # Errors
-    /// When it cannot be used. Only the usual place may be out of reach, and then nothing is kept.
+    /// When the store cannot be used. If the default file cannot be opened, this is a note and not an error.
     pub fn open(&self, note: &dyn Fn(&str)) -> Result<Option<Store>, StoreError> {
         match &self.place {
             Place::Nowhere => Ok(None),
             Place::Named(path) => Store::open(path).map(Some),
             Place::Usual(path) => match Store::open(path) {
                 Err(error @ StoreError::Unusable { .. }) => {
-                    note(&format!("{error}; nothing will be kept"));
+                    note(&format!("{error}; results will not be stored"));
                     Ok(None)
                 }
                 opened => opened.map(Some),
@@ -73,22 +72,22 @@ impl Shelf {
         }
     }
 
-    /// The store, if there is one already and it can be used.
+    /// Opens the store if its file exists and can be used.
     fn existing(&self, note: &dyn Fn(&str)) -> Option<Store> {
         let (Place::Named(path) | Place::Usual(path)) = &self.place else { return None };
         let opened = path.is_file().then(|| Store::open(path))?;
-        opened.map_err(|error| note(&format!("{error}; nothing is looked up there"))).ok()
+        opened.map_err(|error| note(&format!("{error}; stored results are not used"))).ok()
     }
 }
 
-/// The certificates in the store, for the planner.
+/// The stored certificates, for the planner.
 pub struct Certificates<'a>(pub Ask<'a>);
 
 impl Archive for Certificates<'_> {
-    /// What the store holds is data: a certificate is checked again, if that can be expected to be done within the time; if not,
-    /// the answer says so.
+    /// Checks a stored certificate again if the estimated time is within the limit; otherwise the answer says that it was not
+    /// checked.
     fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept> {
-        /// Nanoseconds in which the checker does a cell of each of its two tables.
+        /// Nanoseconds that the checker takes per cell.
         const CELL_CHECKED: u64 = 10;
         let note = self.0.note;
         let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
@@ -98,24 +97,24 @@ impl Archive for Certificates<'_> {
         let checked = if Duration::from_nanos(cells.saturating_mul(CELL_CHECKED)) <= limits.time {
             if let Err(rejected) = grundy_check::check(certificate.as_bytes()) {
                 note(&format!(
-                    "the certificate of row {row} of {game} in the store is wrong ({rejected}), and is not used"
+                    "the stored certificate of row {row} of {game} is invalid ({rejected}) and is not used"
                 ));
                 return None;
             }
-            "kept in the store, and checked again by grundy-check".to_owned()
+            "stored, and checked again by grundy-check".to_owned()
         } else {
-            format!("kept in the store since {} UTC and not checked again, which would take long", known.at)
+            format!("stored on {} UTC; not checked again, which would exceed the time limit", known.at)
         };
         Some(Kept { certificate, checked })
     }
 }
 
-/// The question under which a period is kept.
+/// The key of a stored period.
 pub(crate) fn question(game: &str, what: &str, number: u64) -> String {
     format!("period {game} {what} {number}")
 }
 
-/// Keeps an answer.
+/// Stores an answer.
 pub(crate) fn keep(
     store: &Store,
     question: &str,
@@ -127,7 +126,7 @@ pub(crate) fn keep(
     Ok(store.keep(question, verdict, &answer, certificate, env!("CARGO_PKG_VERSION"))?)
 }
 
-/// Saves the state of a run now and then.
+/// Saves the state of a run periodically.
 pub struct Checkpoints<'s> {
     store: Option<&'s Store>,
     question: String,
@@ -136,13 +135,12 @@ pub struct Checkpoints<'s> {
 }
 
 impl<'s> Checkpoints<'s> {
-    /// Starts to save a run, so often that little is lost when it is killed.
+    /// Checkpoints for a run.
     pub fn new(shelf: &Shelf, store: Option<&'s Store>, question: String) -> Self {
         Self { store, question, every: shelf.every, last: Instant::now() }
     }
 
-    /// Where the run was left, if it was and `read` understands it. A state from another version of this program is left
-    /// alone until it is replaced.
+    /// The saved state of the run, if there is one and `read` accepts it.
     pub fn resume<T>(
         &self,
         note: &dyn Fn(&str),
@@ -152,22 +150,22 @@ impl<'s> Checkpoints<'s> {
         let Some(saved) = store.checkpoint(&self.question)? else { return Ok(None) };
         let state = read(&saved.state);
         if state.is_some() {
-            note(&format!("going on from {} (saved {} UTC)", saved.progress, saved.at));
+            note(&format!("resuming from {} (saved {} UTC)", saved.progress, saved.at));
         }
         Ok(state)
     }
 
-    /// Saves the state if it is time.
+    /// Saves the state if the last checkpoint is old enough.
     pub fn see(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Error> {
         if self.last.elapsed() >= self.every { self.save(progress, state) } else { Ok(()) }
     }
 
-    /// The run has ended: its answers are kept, its state is not.
+    /// Deletes the saved state of a finished run.
     pub fn end(&self) -> Result<(), Error> {
         self.store.map_or(Ok(()), |store| Ok(store.forget(&self.question)?))
     }
 
-    /// Saves the state because the run was cancelled, and gives the error that says so.
+    /// Saves the state of a cancelled run and returns the error to report.
     pub fn stop(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<Error, Error> {
         if self.store.is_none() {
             return Ok(Error::Library(grundy::Error::Cancelled));

@@ -1,7 +1,7 @@
-//! Questions about games, and the answers as data: what the command line prints, the workbench shows and Python returns.
+//! Questions about games and their answers, shared by the command line, the web server and Python.
 //!
-//! Every question is asked here, with an [`Ask`] that says what it may use: limits, threads, the store, and who watches. An answer is a struct
-//! that serializes to the JSON of `docs/json.md`; where people read it, it has a `text` as well. Doors parse what was typed, show progress, and render.
+//! A question takes an [`Ask`]: limits, threads, the result store and callbacks. An answer is a struct that serializes to the JSON of
+//! `docs/json.md`; most also have a `text`. The callers only parse input, show progress and print.
 //!
 //! ```
 //! use grundy_answers::{Ask, Valued, keep::Shelf};
@@ -12,35 +12,20 @@
 //! ```
 
 pub mod ask;
-
-pub mod board;
-
 pub mod audit;
-
+pub mod board;
 pub mod column;
-
 pub mod formula;
-
 pub mod keep;
-
 pub mod limit;
-
 pub mod memory;
-
 pub mod period;
-
 pub mod play;
-
 pub mod prove;
-
 pub mod sequence;
-
 pub mod session;
-
 pub mod sweep;
-
 pub mod table;
-
 pub mod why;
 
 mod check;
@@ -53,11 +38,11 @@ mod position;
 mod value;
 
 pub use ask::{Ask, Error, Progress};
-pub use audit::{Recorded, Told};
+pub use audit::{CheckedClaim, Recorded};
 pub use check::Checked;
 pub use explain::{Explained, Reply};
 pub use games::{Described, Listing};
-pub use lines::{Crossed, Line};
+pub use lines::{Crossed, OptionLine};
 pub use moves::{Change, Listed, Move, Step};
 pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};

@@ -7,36 +7,36 @@ use grundy::{Budget, Error, Family, InputError, Reading, Template};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// Terms that are looked at where no limit is known.
+/// Number of terms to compute where no limit is known.
 const LOOKED_AT: usize = 1 << 20;
 
-/// The places that the recursion may keep for that: half a gigabyte.
+/// Upper limit on the window of the recursion, in places: half a gigabyte.
 const WINDOW: u64 = 1 << 27;
 
-/// The limit of x_n/n, or what has been seen of it.
+/// The limit of x_n/n, or samples where no limit is known.
 #[derive(Clone, Debug, Serialize)]
-pub struct Told {
+pub struct LimitAnswer {
     /// The game.
     pub game: String,
     /// The digits of the limit.
     pub limit: Option<String>,
-    /// How many digits.
+    /// Number of digits.
     pub digits: Option<usize>,
-    /// The limit itself, where it is quadratic.
+    /// The exact limit, if it is quadratic.
     pub exact: Option<String>,
-    /// A polynomial that it comes from.
+    /// A polynomial that determines it.
     pub polynomial: Option<String>,
     /// `proved`, or `empirical` where no limit is known.
     pub status: &'static str,
     /// The source.
     pub by: &'static str,
-    /// What was seen.
+    /// Samples.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub samples: Vec<Sampled>,
-    /// How much it still moved.
+    /// The change between the last two samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drift: Option<String>,
-    /// The answer for reading.
+    /// The answer as text.
     #[serde(skip)]
     pub text: String,
 }
@@ -52,7 +52,7 @@ pub struct Sampled {
     pub ratio: String,
 }
 
-/// A game of which a limit is asked, as it was written.
+/// A parsed question about a limit.
 pub struct Asked<'t> {
     text: &'t str,
     name: Span,
@@ -63,7 +63,7 @@ pub struct Asked<'t> {
 }
 
 impl<'t> Asked<'t> {
-    /// Reads the game, which has to be one of the family and alone.
+    /// Parses the game, which must be one of the family, without a position.
     ///
     /// # Errors
     /// When it is not.
@@ -74,7 +74,7 @@ impl<'t> Asked<'t> {
         Ok(Self { text, name, template, family })
     }
 
-    /// The limit to so many digits, with whether these are all; nothing where it is not known.
+    /// The limit, its first digits, and whether these are exact; `None` if no limit is known.
     ///
     /// # Errors
     /// When there are too many digits.
@@ -86,11 +86,11 @@ impl<'t> Asked<'t> {
     }
 }
 
-/// Tells the limit, or what has been seen.
+/// Computes the limit, or samples where no limit is known.
 ///
 /// # Errors
 /// When the game is not of the family, or there are too many digits.
-pub fn ask(text: &str, digits: usize) -> Result<Told, Error> {
+pub fn ask(text: &str, digits: usize) -> Result<LimitAnswer, Error> {
     let asked = Asked::new(text)?;
     let game = asked.template.game().name();
     if let Some((known, limit, exact)) = asked.digits(digits)? {
@@ -103,12 +103,11 @@ pub fn ask(text: &str, digits: usize) -> Result<Told, Error> {
     Ok(empirical(game, asked.family, &seen))
 }
 
-/// The parameters of the game, which has to be one of the family and alone. `name` is where its name stands in `text`.
+/// The parameters of the game. `name` is the span of its name in `text`.
 fn family(template: &Template, text: &str, name: Span) -> Result<Family, InputError> {
     if !template.is_plain() {
         let rest = Span { start: (name.end + 1).min(text.len()), end: text.len() };
-        let error =
-            InputError::at(rest, "a limit belongs to one game as a whole, not to a position or a sum");
+        let error = InputError::at(rest, "a limit belongs to a game, not to a position or a sum");
         return Err(error.hint("give the game alone, e.g. gurvich:a=2,b=3").in_text(text));
     }
     let Some(family) = template.game().identity().and_then(grundy::Identity::family) else {
@@ -116,19 +115,19 @@ fn family(template: &Template, text: &str, name: Span) -> Result<Family, InputEr
         let hint = "try wythoff, fraenkel:a=2 or gurvich:a=2,b=3";
         return Err(InputError::at(name, message).hint(hint).in_text(text));
     };
-    // The limits are those of recursion (6). Larsson has proved it for his game, which is read as written.
+    // The limits are those of recursion (6), which Larsson has proved for his game as written.
     let Family { b, p, q, reading, .. } = family;
     if reading != Reading::PerLine && (p, q) != (1, 1) && (b, q) != (1, 1) {
         let message =
             format!("under the reading {reading} recursion (6) does not always give the P-positions");
-        let hint = "take reading=per-line, or see docs/blocking.md";
+        let hint = "use reading=per-line, or see docs/blocking.md";
         return Err(InputError::at(name, message).hint(hint).in_text(text));
     }
     Ok(family)
 }
 
-fn proved(game: String, known: &Limit, limit: String, digits: usize, text: String) -> Told {
-    Told {
+fn proved(game: String, known: &Limit, limit: String, digits: usize, text: String) -> LimitAnswer {
+    LimitAnswer {
         text,
         game,
         limit: Some(limit),
@@ -154,19 +153,19 @@ fn proved_text(game: &str, known: &Limit, digits: &str) -> String {
     text
 }
 
-/// Where the numbers of an observation come from.
+/// The source of the samples.
 fn computed_by(family: Family) -> &'static str {
     if family.p.min(family.q) == 1 {
-        "recursion (6) of Gurvich 2010, as far as n goes here"
+        "recursion (6) of Gurvich 2010, for the n above"
     } else {
-        "recursion (6) of Gurvich 2010 with sec. 10; not proved to be the game's"
+        "recursion (6) of Gurvich 2010 with sec. 10; not proved for the game"
     }
 }
 
-fn empirical(game: String, family: Family, seen: &Observation) -> Told {
+fn empirical(game: String, family: Family, seen: &Observation) -> LimitAnswer {
     let text = empirical_text(&game, family, seen);
     let sampled = |sample: &Sample| Sampled { n: sample.n, x: sample.x, ratio: sample.ratio() };
-    Told {
+    LimitAnswer {
         text,
         game,
         limit: None,
@@ -187,7 +186,7 @@ fn empirical_text(game: &str, family: Family, seen: &Observation) -> String {
     }
     let since = seen.samples.iter().rev().nth(1).map_or(0, |sample| sample.n);
     let _ = writeln!(text, "drift     {} from n = {since} on", seen.drift());
-    let _ = writeln!(text, "status    empirical: this is what was seen, not a limit");
+    let _ = writeln!(text, "status    empirical: observed, not a limit");
     let _ = writeln!(text, "known by  {}", computed_by(family));
     text
 }
@@ -211,8 +210,8 @@ the game: no limit of x_n/n is known
        8         38    4.750000000
        9         41    4.555555555
 drift     0.194444445 from n = 8 on
-status    empirical: this is what was seen, not a limit
-known by  recursion (6) of Gurvich 2010, as far as n goes here
+status    empirical: observed, not a limit
+known by  recursion (6) of Gurvich 2010, for the n above
 "
         );
         let told = serde_json::to_value(empirical("the game".into(), family, &seen)).unwrap();

@@ -1,4 +1,4 @@
-//! The lines through a cell of a table, along which its options lie.
+//! The lines through a cell of a table on which its options lie.
 
 use grundy::table::cell;
 use grundy::{Nimber, Position, Template};
@@ -17,25 +17,25 @@ pub struct Crossed {
     pub b: u64,
     /// The value of the cell.
     pub value: u64,
-    /// Where the options lie that are cells of the table.
-    pub lines: Vec<Line>,
-    /// How many options are no cells of the table.
+    /// The options in the table, by line.
+    pub lines: Vec<OptionLine>,
+    /// Number of options outside the table.
     pub elsewhere: usize,
 }
 
 /// Options that lie on a line with the cell.
 #[derive(Clone, Debug, Serialize)]
-pub struct Line {
+pub struct OptionLine {
     /// `row`: the same a; `column`: the same b; `diagonal`: the same b-a; `other`.
     pub kind: &'static str,
-    /// Row and column of each.
+    /// Row and column of each option.
     pub cells: Vec<(u64, u64)>,
 }
 
 const KINDS: [&str; 4] = ["row", "column", "diagonal", "other"];
 
 impl Crossed {
-    /// The options of a cell, line by line.
+    /// Groups the options of a cell by line.
     pub fn new(
         template: &Template,
         at: (u64, u64),
@@ -56,7 +56,7 @@ impl Crossed {
         };
         let line = |name: &'static str| {
             let cells: Vec<_> = cells.iter().filter(|cell| kind(cell) == name).copied().collect();
-            (!cells.is_empty()).then_some(Line { kind: name, cells })
+            (!cells.is_empty()).then_some(OptionLine { kind: name, cells })
         };
         let lines = KINDS.into_iter().filter_map(line).collect();
         Self { game: template.game().name(), text, a, b, value: value.0, lines, elsewhere }

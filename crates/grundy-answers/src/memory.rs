@@ -1,9 +1,9 @@
-//! Memory: how people write it, and what fits into it.
+//! Sizes of memory.
 
 /// Units, the largest first.
 const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
-/// Bytes for people.
+/// A number of bytes with its unit.
 pub fn size(bytes: u64) -> String {
     match UNITS.iter().find(|(_, unit)| bytes >= *unit) {
         Some((name, unit)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
@@ -11,7 +11,7 @@ pub fn size(bytes: u64) -> String {
     }
 }
 
-/// If what is asked for up to `max` needs more than `limit`: up to where it would fit. `bytes` tells what is needed, and grows.
+/// If `bytes(max)` exceeds `limit`, the largest number that fits. `bytes` must be increasing.
 pub fn largest_within(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Option<u64> {
     if bytes(max) <= limit {
         return None;

@@ -1,4 +1,4 @@
-//! Every option of a position, valued.
+//! The moves of a position with their values.
 
 use crate::ask::{Ask, Error};
 use crate::column;
@@ -8,7 +8,7 @@ use grundy::{Game, Limit, Nimber, Position, Strategist, describe, options};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// A position with its options.
+/// A position and its moves.
 #[derive(Clone, Debug, Serialize)]
 pub struct Listed {
     /// The game.
@@ -17,30 +17,30 @@ pub struct Listed {
     pub position: String,
     /// Its value.
     pub value: u64,
-    /// In games with blocking, how one blocks.
+    /// The blocking rule and the blocked moves, in games with blocking.
     #[serde(flatten)]
     pub blocking: Option<Blocking>,
-    /// The options, in the order of the rules.
+    /// The moves, in the order of the rules.
     pub moves: Vec<Move>,
-    /// The list for reading.
+    /// The list as text.
     #[serde(skip)]
     pub text: String,
 }
 
-/// An option.
+/// A move.
 #[derive(Clone, Debug, Serialize)]
 pub struct Move {
-    /// Where it goes.
+    /// The position it leads to.
     pub to: String,
-    /// The value there.
+    /// The value of that position.
     pub value: u64,
-    /// Whether it wins.
+    /// Does it win?
     pub winning: bool,
-    /// In words.
+    /// A description in words.
     pub description: String,
-    /// The parts that it changes.
+    /// The changed parts.
     pub changes: Vec<Change>,
-    /// With blocking: what the winner blocks next.
+    /// With blocking: what to block after a winning move.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub then_block: Option<Vec<String>>,
 }
@@ -48,8 +48,8 @@ pub struct Move {
 /// A part of a position that a move changes, and what it is after the move.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Change {
-    /// Where it stands: an index into `parts` of the position, then one into the `parts` of that part, and so on. The position
-    /// itself has none.
+    /// The path to the part: an index into `parts` of the position, then one into `parts` of that part, and so on. Empty for the
+    /// position itself.
     pub part: Vec<usize>,
     /// The squares of the tokens, strip by strip.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -57,18 +57,18 @@ pub struct Change {
     /// The counters of each pile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piles: Option<Vec<Number>>,
-    /// For a nearly disjunctive sum that the move closes.
+    /// Set if the move closes a nearly disjunctive sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<bool>,
 }
 
 impl Change {
-    /// What a move from one position of a game to another changes.
+    /// The changes of a move from one position of a game to another.
     pub fn all(game: &Game, from: &Position, to: &Position) -> Vec<Self> {
         let mut changes = Vec::new();
         match from.parts() {
             Some(_) => Self::add(game, from, to, &mut Vec::new(), &mut changes),
-            // A game that is not a compound is the only part of its position.
+            // A position of a simple game has one part.
             None => Self::add(game, from, to, &mut vec![0], &mut changes),
         }
         changes
@@ -94,14 +94,14 @@ impl Change {
     }
 }
 
-/// A move without the value of where it leads.
+/// A move without its value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Step {
-    /// Where it goes.
+    /// The position it leads to.
     pub to: String,
-    /// In words.
+    /// A description in words.
     pub description: String,
-    /// The parts that it changes.
+    /// The changed parts.
     pub changes: Vec<Change>,
 }
 
@@ -134,10 +134,10 @@ impl Move {
 }
 
 impl Listed {
-    /// Every option of a position, valued. Positions with more than `most` options are refused.
+    /// Lists the moves of a position. Positions with more than `most` moves are refused.
     ///
     /// # Errors
-    /// When it has too many options, or a limit is met.
+    /// When there are too many moves, or a limit is reached.
     pub fn ask(game: &Game, position: &Position, most: usize, ask: Ask<'_>) -> Result<Self, Error> {
         game.allow(ask.limits.budget);
         let budget =
@@ -146,7 +146,7 @@ impl Listed {
         Ok(Self::new(game, position, &mut Strategist::within(game, ask.limits))?)
     }
 
-    /// Lists and values the options, within `strategist`'s budget.
+    /// Lists the moves, within the budget of `strategist`.
     pub fn new(game: &Game, position: &Position, strategist: &mut Strategist) -> Result<Self, Limit> {
         let value = strategist.value(position)?.0;
         let mut moves = Vec::new();
@@ -177,12 +177,12 @@ impl Listed {
         Ok(listed)
     }
 
-    /// The options of value 0.
+    /// The moves to value 0.
     fn zeros(&self) -> Vec<String> {
         self.moves.iter().filter(|option| option.value == 0).map(|option| option.to.clone()).collect()
     }
 
-    /// The list for reading.
+    /// The list as text.
     fn written(&self, game: &Game, position: &Position) -> String {
         let Self { value, moves, .. } = self;
         let count = if moves.len() == 1 { "1 move".to_owned() } else { format!("{} moves", moves.len()) };
@@ -199,7 +199,7 @@ impl Listed {
     }
 }
 
-/// What whoever moves to `option` and wants to win blocks there.
+/// What to block after a winning move to `option`.
 fn then_block(
     game: &Game,
     strategist: &mut Strategist,
@@ -212,7 +212,7 @@ fn then_block(
     Ok(Some(shown(game, &strategist.zeros(option)?)))
 }
 
-/// Why blocking leaves the position won or lost.
+/// Why the position is won or lost with blocking.
 fn verdict(value: u64, zeros: &[String]) -> String {
     match (value, zeros) {
         (0, []) => "lost: no move goes to value 0".to_owned(),
@@ -225,7 +225,7 @@ fn verdict(value: u64, zeros: &[String]) -> String {
     }
 }
 
-/// `1,2`, `1,2 and 3,5`: some names, or how many there are.
+/// `1,2 and 3,5`: the first few names, and how many more there are.
 fn listed(names: &[String]) -> String {
     const MOST: usize = 8;
     match names {

@@ -1,4 +1,4 @@
-//! Games and positions in parts: what programs read and send in place of a text.
+//! Games and positions as structured data, which programs send instead of text.
 
 use crate::position::Number;
 use grundy::notation::{RawNumber, RawPosition, RawTerm, parse_raw};
@@ -7,13 +7,13 @@ use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// A game in parts.
+/// A game as structured data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
     /// Its name in the catalog.
     pub name: String,
-    /// Its parameters, as they would be typed.
+    /// Its parameters, as typed.
     #[serde(default)]
     pub parameters: BTreeMap<String, String>,
     /// The q of `@block=q`.
@@ -22,7 +22,7 @@ pub struct Spec {
 }
 
 impl Spec {
-    /// The parts of a game; nothing for a sum, which has one for each summand.
+    /// The parts of a game; `None` for a sum.
     pub fn new(game: &Game) -> Option<Self> {
         let terms = parse_raw(&game.name()).ok()?;
         let (name, parameters, block) = match &terms[..] {
@@ -37,7 +37,7 @@ impl Spec {
         })
     }
 
-    /// The game as it would be typed.
+    /// The game as typed.
     pub fn text(&self) -> Result<String, InputError> {
         let mut text = word(&self.name)?.to_owned();
         let mut join = ':';
@@ -55,7 +55,7 @@ impl Spec {
 
 const NEARLY: &str = "nearly";
 
-/// A piece of a game that can be written into its text: nothing in it ends the game.
+/// Checks that a name or value contains no delimiters.
 fn word(piece: &str) -> Result<&str, InputError> {
     let ends = |c: char| c.is_whitespace() || "()[]:;=@+".contains(c);
     if piece.is_empty() || piece.contains(ends) {
@@ -65,26 +65,26 @@ fn word(piece: &str) -> Result<&str, InputError> {
     Ok(piece)
 }
 
-/// A position in parts, not validated: its text is, when it is parsed.
+/// A position as structured data. Validation happens when its text is parsed.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields, default)]
 pub struct RawPart {
-    /// Game and position as they would be typed.
+    /// Game and position as typed.
     text: Option<String>,
     /// The game.
     spec: Option<Spec>,
     /// The counters of each pile.
     piles: Option<Vec<Number>>,
-    /// The squares of the tokens, strip by strip.
+    /// The squares of the tokens of each strip.
     strips: Option<Vec<Vec<Number>>>,
     /// The components of a sum, or of a nearly disjunctive sum if that is the game.
     parts: Option<Vec<RawPart>>,
-    /// For a nearly disjunctive sum: whether it is closed.
+    /// Is a nearly disjunctive sum closed?
     closed: Option<bool>,
 }
 
 impl RawPart {
-    /// Game and position as they would be typed.
+    /// Game and position as typed.
     pub fn text(&self) -> Result<String, InputError> {
         let Self { text, spec, piles, strips, parts, closed } = self;
         match (text, spec, piles, strips, parts, closed) {
@@ -103,7 +103,7 @@ impl RawPart {
                 let closed = if *closed == Some(true) { "; closed" } else { "" };
                 Ok(format!("{NEARLY}({}{closed}){}", terms(parts)?, spec.block_text()?))
             }
-            _ => Err(InputError::whole("this is not a position in parts").hint(
+            _ => Err(InputError::whole("invalid combination of position fields").hint(
                 "send `text`; or `spec` and either `piles` or `strips`; or `parts`, with `spec` and `closed` for nearly(..)",
             )),
         }
@@ -118,22 +118,21 @@ fn row(numbers: &[Number]) -> String {
     numbers.iter().map(|number| number.0.to_string()).collect::<Vec<_>>().join(",")
 }
 
-/// A game, as it would be typed and in parts.
+/// A game as text and as structured data.
 #[derive(Clone, Debug, Serialize)]
 pub struct Named {
     /// The game.
     pub game: String,
-    /// In parts; nothing for a sum.
+    /// The parts; `None` for a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spec: Option<Spec>,
-    /// The position of a cell of its table: texts, and between them the letters `a` and `b` for row and column. Nothing
-    /// where there is no table.
+    /// The text of a cell of its table, split at the letters `a` and `b` of row and column; `None` if there is no table.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<Vec<String>>,
 }
 
 impl Named {
-    /// A game, or a game with a position that has letters in it.
+    /// Parses a game, or a game with a position that contains letters.
     pub fn new(text: &str) -> Result<Self, InputError> {
         let template = Template::parse(text)?;
         let game = template.game();
@@ -141,7 +140,7 @@ impl Named {
     }
 }
 
-/// The text of a cell, cut at its letters.
+/// The text of a cell, split at its letters.
 fn cell(text: &str, game: &Game) -> Result<Option<Vec<String>>, InputError> {
     let mut text = text.trim().to_owned();
     let mut terms = parse_raw(&text)?;

@@ -1,8 +1,8 @@
-//! What is known of a period, and how it is written.
+//! Periods of rows, values and diagonals.
 
 mod find;
 
-pub use find::{Lines, Question};
+pub use find::{Question, Subjects};
 
 use crate::column;
 use grundy::Symmetric;
@@ -11,38 +11,38 @@ use grundy::star_nim::{DiagonalProof, ValueProof};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 
-/// What is known about one row, value or diagonal.
+/// The period of one row, value or diagonal.
 #[derive(Clone, Debug, Serialize)]
-pub struct Known {
+pub struct PeriodAnswer {
     /// The game.
     pub game: String,
-    /// What repeats.
+    /// The row, value or diagonal.
     #[serde(flatten)]
-    pub of: Of,
-    /// From where on.
+    pub of: Subject,
+    /// The least preperiod.
     pub preperiod: Option<u64>,
     /// The least period.
     pub period: Option<u64>,
-    /// What is added in a period.
+    /// The increase over one period.
     pub saltus: Option<u64>,
-    /// The period of the state that drives it.
+    /// The period of the state of the computation.
     pub state_period: Option<u64>,
     /// Proved, refuted or open.
     #[serde(serialize_with = "as_text")]
     pub verdict: Verdict,
-    /// What the data of a diagonal show.
+    /// For a diagonal: the observed period.
     #[serde(flatten)]
     pub data: Option<Data>,
-    /// Where an open search ended.
+    /// The end of a search without a proof.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub searched_to: Option<u64>,
-    /// A period that somebody has claimed.
+    /// The claimed period, if one was to be checked.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub claim: Option<u64>,
     /// The first column at which the claim fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<u64>,
-    /// Of a diagonal: the largest value that had to be looked at.
+    /// For a diagonal: the largest value in the proof.
     #[serde(skip)]
     pub values: Option<u64>,
     /// The certificate of a proof.
@@ -50,37 +50,37 @@ pub struct Known {
     pub certificate: Option<String>,
 }
 
-/// What is known about several.
+/// Several periods of one game.
 #[derive(Clone, Debug, Serialize)]
 pub struct Several<'k> {
     /// The game.
     pub game: &'k str,
-    /// What is known of each.
-    pub periods: &'k [Known],
+    /// The periods.
+    pub periods: &'k [PeriodAnswer],
 }
 
-/// Of a diagonal: what the data show, if anything.
+/// The observed period of a diagonal.
 #[derive(Clone, Debug, Serialize)]
 pub struct Data {
-    /// A period seen, not proved.
-    pub candidate: Option<Shown>,
+    /// A period that is observed but not proved.
+    pub candidate: Option<Candidate>,
 }
 
-/// A period that data show.
+/// An observed period.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Shown {
-    /// From where on.
+pub struct Candidate {
+    /// The preperiod.
     pub preperiod: u64,
     /// Its length.
     pub period: u64,
-    /// What is added in it.
+    /// The increase over one period.
     pub saltus: u64,
 }
 
-/// What repeats.
+/// A sequence that may be periodic.
 #[derive(Clone, Copy, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Of {
+pub enum Subject {
     /// G(a,b) by b.
     Row(u64),
     /// Differences y-x along the positions of a value.
@@ -94,9 +94,9 @@ fn as_text<S: Serializer>(verdict: &Verdict, serializer: S) -> Result<S::Ok, S::
     serializer.collect_str(verdict)
 }
 
-impl Known {
-    /// Nothing was proved.
-    pub fn open(game: &str, of: Of, searched_to: Option<u64>) -> Self {
+impl PeriodAnswer {
+    /// A period without a proof.
+    pub fn open(game: &str, of: Subject, searched_to: Option<u64>) -> Self {
         Self {
             game: game.to_owned(),
             of,
@@ -114,66 +114,57 @@ impl Known {
         }
     }
 
-    /// A proof was found.
-    pub fn proved(game: &str, of: Of, period: Period, state_period: u64, certificate: &Certificate) -> Self {
+    /// A period with a proof.
+    fn proved(
+        game: &str,
+        of: Subject,
+        period: Period,
+        state_period: u64,
+        certificate: Option<String>,
+    ) -> Self {
         Self {
             preperiod: Some(period.preperiod),
             period: Some(period.length),
             saltus: Some(period.saltus),
             state_period: Some(state_period),
             verdict: Verdict::Proved,
-            certificate: Some(certificate.text().to_owned()),
+            certificate,
             ..Self::open(game, of, None)
         }
     }
 
-    /// A proved answer that has been kept; nothing if it is not one.
-    pub fn kept(game: &str, of: Of, kept: grundy_store::Known) -> Option<Self> {
+    /// A stored proof; `None` if the stored answer is not a proof.
+    pub fn kept(game: &str, of: Subject, kept: grundy_store::Known) -> Option<Self> {
         let answer: serde_json::Value = serde_json::from_str(&kept.answer).ok()?;
         let number = |key: &str| answer.get(key)?.as_u64();
         let certificate = kept.certificate.filter(|_| kept.verdict == Verdict::Proved.to_string())?;
-        Some(Self {
-            preperiod: Some(number("preperiod")?),
-            period: Some(number("period")?),
-            saltus: Some(number("saltus")?),
-            state_period: Some(number("state_period")?),
-            verdict: Verdict::Proved,
-            certificate: Some(certificate),
-            ..Self::open(game, of, None)
-        })
+        let [preperiod, length, saltus] = [number("preperiod")?, number("period")?, number("saltus")?];
+        let period = Period { preperiod, length, saltus };
+        Some(Self::proved(game, of, period, number("state_period")?, Some(certificate)))
     }
 
-    /// Of a row.
+    /// The period of a row.
     pub fn row(proof: &RowProof) -> Self {
-        Self::proved(&proof.shape.name(), Of::Row(proof.row), proof.period, proof.state_period, &proof.into())
+        let certificate = Certificate::from(proof).text().to_owned();
+        let of = Subject::Row(proof.row);
+        Self::proved(&proof.shape.name(), of, proof.period, proof.state_period, Some(certificate))
     }
 
-    /// Of the positions of a value.
+    /// The period of the positions of a value.
     pub fn value(proof: &ValueProof) -> Self {
-        Self::proved(
-            &Symmetric::STAR_NIM.name(),
-            Of::Value(proof.value),
-            proof.period,
-            proof.state_period(),
-            &proof.into(),
-        )
+        let certificate = Certificate::from(proof).text().to_owned();
+        let (game, of) = (Symmetric::STAR_NIM.name(), Subject::Value(proof.value));
+        Self::proved(&game, of, proof.period, proof.state_period(), Some(certificate))
     }
 
-    /// Of a diagonal.
+    /// The period of a diagonal.
     pub fn diagonal(proof: &DiagonalProof) -> Self {
-        let Period { preperiod, length, saltus } = proof.period;
-        Self {
-            preperiod: Some(preperiod),
-            period: Some(length),
-            saltus: Some(saltus),
-            state_period: Some(proof.state_period),
-            values: Some(proof.values),
-            verdict: Verdict::Proved,
-            ..Self::open(&Symmetric::STAR_NIM.name(), Of::Diagonal(proof.diagonal), None)
-        }
+        let (game, of) = (Symmetric::STAR_NIM.name(), Subject::Diagonal(proof.diagonal));
+        let proved = Self::proved(&game, of, proof.period, proof.state_period, None);
+        Self { values: Some(proof.values), ..proved }
     }
 
-    /// The verdict on a period that somebody has claimed.
+    /// Sets the verdict on a claimed period.
     pub fn judge(&mut self, claim: u64, fails_at: Option<u64>) {
         (self.claim, self.fails_at) = (Some(claim), fails_at);
         if fails_at.is_some() {
@@ -181,7 +172,7 @@ impl Known {
         }
     }
 
-    /// The answer for reading.
+    /// The answer as text.
     pub fn text(&self) -> String {
         let (what, number) = self.of.what();
         let mut text = format!("{} {what} {number}\n", self.game);
@@ -191,7 +182,7 @@ impl Known {
         }
         if let Some(Data { candidate }) = &self.data {
             text.push_str(
-                &candidate.map_or_else(|| "candidate  none\n".to_owned(), |shown| shown.text(number)),
+                &candidate.map_or_else(|| "candidate  none\n".to_owned(), |candidate| candidate.text(number)),
             );
         }
         let searched = self.searched_to.unwrap_or(0);
@@ -201,7 +192,7 @@ impl Known {
                 "claim      {claim}: G({number},b+{claim}) = G({number},b)+{claim} fails at b = {b}\nverdict    refuted"
             ),
             (Verdict::Open, ..) if self.data.is_some() => {
-                writeln!(text, "verdict    open: looked at columns up to {searched}, nothing is proved")
+                writeln!(text, "verdict    open: not proved; searched columns up to {searched}")
             }
             (Verdict::Open, ..) => writeln!(text, "verdict    open: no repetition up to {searched}"),
             (verdict, Some(claim), _) => writeln!(text, "claim      {claim}: holds\nverdict    {verdict}"),
@@ -210,28 +201,28 @@ impl Known {
         text
     }
 
-    /// What repeats, in three lines.
+    /// The period in three lines.
     fn repeats(&self, preperiod: u64, p: u64, state: u64) -> String {
         match self.of {
-            Of::Row(a) => format!(
+            Subject::Row(a) => format!(
                 "period     {p}: G({a},b+{p}) = G({a},b)+{p} for all b >= {preperiod}\n\
                  preperiod  {preperiod}\nstate      repeats every {state} columns\n"
             ),
-            Of::Value(_) => format!(
-                "period     {p}: of the differences y-x, by the number of the position\n\
-                 preperiod  number {preperiod}\nstate      repeats every {state} rows\n"
+            Subject::Value(_) => format!(
+                "period     {p}: of the differences y-x, by the index of the position\n\
+                 preperiod  index {preperiod}\nstate      repeats every {state} rows\n"
             ),
-            Of::Diagonal(d) => format!(
+            Subject::Diagonal(d) => format!(
                 "period     {p}: G(a+{p},a+{p}+{d}) = G(a,a+{d}) for all a >= {preperiod}\n\
                  preperiod  {preperiod}\n\
-                 state      values up to {} fill it, and repeat there every {state} rows\n",
+                 state      values up to {} occur, and repeat every {state} rows\n",
                 self.values.unwrap_or(0)
             ),
         }
     }
 }
 
-impl Shown {
+impl Candidate {
     fn text(self, d: u64) -> String {
         let Self { preperiod, period: p, saltus } = self;
         let plus = if saltus == 0 { String::new() } else { format!("+{saltus}") };
@@ -239,8 +230,8 @@ impl Shown {
     }
 }
 
-impl Of {
-    /// What it is, and its number.
+impl Subject {
+    /// Its kind and number.
     pub fn what(self) -> (&'static str, u64) {
         match self {
             Self::Row(row) => ("row", row),
@@ -250,8 +241,8 @@ impl Of {
     }
 }
 
-/// Several answers, a line each.
-pub fn listed(all: &[Known]) -> String {
+/// A table of several answers.
+pub fn listed(all: &[PeriodAnswer]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
     let (what, _) = all[0].of.what();
     let mut lines = vec![[what, "preperiod", "period", "state", "verdict"].map(str::to_owned)];
@@ -265,13 +256,7 @@ pub fn listed(all: &[Known]) -> String {
             one.verdict.to_string(),
         ]
     }));
-    let widths: Vec<usize> = (0..4).map(|i| column::width(lines.iter().map(|line| &line[i]))).collect();
     let mut text = String::new();
-    for line in &lines {
-        for (cell, width) in line.iter().zip(&widths) {
-            let _ = write!(text, "{cell:>width$}  ");
-        }
-        let _ = writeln!(text, "{}", line[4]);
-    }
+    column::write_rows(&mut text, &lines);
     text
 }

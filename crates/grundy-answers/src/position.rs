@@ -1,4 +1,4 @@
-//! A position as it stands on its board.
+//! Positions and their boards as structured data.
 
 use crate::board::{components, kind};
 use crate::full;
@@ -11,53 +11,53 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A position and what it is made of.
+/// A position and its parts.
 #[derive(Clone, Debug, Serialize)]
 pub struct Placed {
     /// The game.
     pub game: String,
-    /// The position, as it would be typed behind the game.
+    /// The position, as typed after the game.
     pub position: String,
-    /// Both, as they would be typed.
+    /// Both, as typed.
     pub text: String,
-    /// The game in parts; nothing for a sum.
+    /// The parts of the game; `None` for a sum.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spec: Option<Spec>,
-    /// The games of a compound; of any other game, itself.
+    /// The components of a compound; a simple game is its own part.
     pub parts: Vec<Part>,
-    /// For a nearly disjunctive sum: whether it is closed.
+    /// Is a nearly disjunctive sum closed?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<bool>,
-    /// What the player who has just moved may block.
+    /// The blocking rule.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub blocking: Option<String>,
-    /// Whether there is no move.
+    /// Is there no move?
     pub stuck: bool,
 }
 
-/// A game with a board of its own.
+/// A component with its board.
 #[derive(Clone, Debug, Serialize)]
 pub struct Part {
     /// The game.
     pub game: String,
-    /// The position in it.
+    /// Its position.
     pub position: String,
-    /// Both, as they would be typed.
+    /// Both, as typed.
     pub text: String,
-    /// The game in parts; nothing for games that are not in the catalog.
+    /// The parts of the game; `None` for games outside the catalog.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub spec: Option<Spec>,
-    /// The board with its tokens or counters.
+    /// The board.
     pub board: Drawn,
-    /// Whether it is a cell of the table that is made of the game when no slice is named.
+    /// Is it a cell of the game's default table?
     pub plane: bool,
     /// That cell: row and column.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub cell: Option<(u64, u64)>,
-    /// The games of a compound within a compound.
+    /// The components of a nested compound.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub parts: Vec<Part>,
-    /// For a nearly disjunctive sum: whether it is closed.
+    /// Is a nearly disjunctive sum closed?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub closed: Option<bool>,
 }
@@ -67,27 +67,27 @@ pub struct Part {
 pub struct Drawn {
     /// `piles`, `strips`, `graph` or `compound`.
     pub kind: &'static str,
-    /// How many cells the strips have in common.
+    /// Number of cells that the strips share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<u64>,
-    /// The squares of the tokens, strip by strip.
+    /// The squares of the tokens of each strip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strips: Option<Vec<Vec<Number>>>,
-    /// Whether each strip holds exactly one token, by the rules.
+    /// Do the rules require exactly one token on each strip?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub one_token: Option<bool>,
     /// The counters of each pile.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub piles: Option<Vec<Number>>,
-    /// From, to, and whether only in this direction.
+    /// Edges: from, to, and whether they are directed.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub edges: Option<Vec<(usize, usize, bool)>>,
-    /// Whether the game can be set up with one more pile or strip.
+    /// May the position have one more pile or strip?
     #[serde(skip_serializing_if = "Option::is_none")]
     pub grows: Option<bool>,
 }
 
-/// A number that is written as text where readers of JSON that go by floating point would round it.
+/// A number that is serialized as a string if a 64-bit float cannot represent it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Number(pub UBig);
 
@@ -108,7 +108,7 @@ impl<'de> Deserialize<'de> for Number {
             type Value = Number;
 
             fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("a number from 0 on, or its digits as text")
+                f.write_str("a non-negative integer, or a string of digits")
             }
 
             fn visit_u64<E: Error>(self, number: u64) -> Result<Number, E> {
@@ -126,7 +126,7 @@ impl<'de> Deserialize<'de> for Number {
 }
 
 impl Placed {
-    /// A position as data.
+    /// Describes a position.
     pub fn new(game: &Game, position: &Position) -> Self {
         let compound = components(game, position);
         let closed = compound.as_ref().and_then(|compound| compound.closed);
@@ -182,7 +182,7 @@ impl Drawn {
     }
 }
 
-/// The piles or the strips of a position; neither for a compound.
+/// The piles or the strips of a position; `None` for a compound.
 pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>>, Option<Vec<Vec<Number>>>) {
     let row = |row: Vec<UBig>| row.into_iter().map(Number).collect::<Vec<_>>();
     let rows = position.rows().unwrap_or_default();
@@ -190,14 +190,14 @@ pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>
         Board::Compound(_) => (None, None),
         Board::Piles | Board::Graph { .. } => (Some(row(rows.concat())), None),
         Board::Strips { .. } if position.has_strips() => (None, Some(rows.into_iter().map(row).collect())),
-        // Games with one token a strip keep their tokens in a row.
+        // Games with one token per strip store the tokens as one row.
         Board::Strips { .. } => {
             (None, Some(rows.into_iter().flatten().map(|square| vec![Number(square)]).collect()))
         }
     }
 }
 
-/// Whether the rules take the position with one more pile of 1, or one more strip; nothing for compounds.
+/// Do the rules accept the position with one more pile of size 1, or one more strip? `None` for compounds.
 fn grows(game: &Game, position: &Position) -> Option<bool> {
     let span = Span::default();
     let raw = |number: &UBig| RawNumber { text: number.to_string(), span };
@@ -214,7 +214,7 @@ fn grows(game: &Game, position: &Position) -> Option<bool> {
     Some(game.position(&larger).is_ok())
 }
 
-/// Edges once each, with whether they are one way.
+/// Each edge once, with whether it is directed.
 pub(crate) fn edges(arcs: &[(usize, usize)]) -> Vec<(usize, usize, bool)> {
     let edge = |&(u, v): &(usize, usize)| match arcs.contains(&(v, u)) {
         true if u > v => None,
@@ -223,8 +223,7 @@ pub(crate) fn edges(arcs: &[(usize, usize)]) -> Vec<(usize, usize, bool)> {
     arcs.iter().filter_map(edge).collect()
 }
 
-/// Whether there is no move. Of a position that is too large for its moves to be listed, and of one whose moves take too much work to be
-/// found, this says that there is one.
+/// Is there no move? Returns `false` if the moves are too many or too expensive to list.
 pub fn is_stuck(game: &Game, position: &Position) -> bool {
     game.draw_option(position, &mut |_| UBig::ZERO) == Ok(None)
 }

@@ -1,4 +1,4 @@
-//! The positions of a value of R-Wythoff, proved for every n: Gu's conjectures, value by value.
+//! Proofs of Gu's conjectures about R-Wythoff, value by value.
 
 use crate::ask::{Ask, Error, Progress};
 use crate::column;
@@ -11,25 +11,25 @@ use grundy_store::Store;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
 
-/// Rows between two progress callbacks: less than a second.
+/// Rows between progress callbacks: less than a second.
 const CHUNK: u64 = 1 << 22;
 
-/// A question about the positions of a value and of all smaller ones.
+/// A question about a value and all smaller ones.
 #[derive(Clone, Debug)]
 pub struct Question {
     /// The game.
     pub game: Game,
     /// The value.
     pub value: u64,
-    /// Do no more rows than this; what is not proved by then is open.
+    /// Upper limit on rows.
     pub up_to_rows: Option<u64>,
 }
 
-/// What is known, and the certificate of a proof.
+/// A report and its certificate.
 #[derive(Clone, Debug)]
 pub struct Proved {
-    /// What is known.
-    pub known: Known,
+    /// The report.
+    pub known: ProofReport,
     /// The certificate, if all values are proved.
     pub certificate: Option<String>,
 }
@@ -38,7 +38,7 @@ impl Question {
     /// Returns a stored proof if there is one; otherwise proves and stores.
     ///
     /// # Errors
-    /// When the question is wrong, the store cannot be used, or the work is cancelled.
+    /// When the game is not R-Wythoff, the store cannot be used, or the work is cancelled.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Proved, Error> {
         refuse_others(&self.game, "prove")?;
         let store = ask.shelf.open(ask.note)?;
@@ -46,7 +46,7 @@ impl Question {
         let kept = store.as_ref().map(|store| store.result(&question)).transpose()?.flatten();
         let kept = kept.and_then(|kept| Some((serde_json::from_str(&kept.answer).ok()?, kept.certificate?)));
         if let (Some((known, certificate)), Some(store)) = (kept, &store) {
-            (ask.note)(&format!("known already: from {}", store.path().display()));
+            (ask.note)(&format!("using results stored in {}", store.path().display()));
             return Ok(Proved { known, certificate: Some(certificate) });
         }
         let proved = prove(self, store.as_ref(), ask)?;
@@ -79,26 +79,26 @@ pub(crate) fn prover(value: u64, ask: Ask<'_>) -> Result<Prover, Error> {
     Ok(prover)
 }
 
-/// What is known.
+/// The verdict on a value and all smaller ones.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Known {
+pub struct ProofReport {
     /// The game.
     pub game: String,
     /// The value.
     pub value: u64,
-    /// Proved or open.
+    /// `proved` or `open`.
     pub verdict: String,
-    /// How many rows were done.
+    /// Number of rows computed.
     pub rows: u64,
-    /// What the first value that is not proved lacks.
-    pub missing: Option<Lacks>,
-    /// A line for each value.
-    pub values: Vec<Line>,
+    /// The missing hypothesis of the first value that is not proved.
+    pub missing: Option<MissingHypothesis>,
+    /// The values.
+    pub values: Vec<ValueVerdict>,
 }
 
-/// What a value lacks.
+/// A hypothesis of the proof that does not hold yet.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Lacks {
+pub struct MissingHypothesis {
     /// The value.
     pub value: u64,
     /// The hypothesis of docs/r-wythoff.md.
@@ -107,18 +107,18 @@ pub struct Lacks {
     pub reason: String,
 }
 
-/// What is known of a value.
+/// The verdict on one value.
 #[derive(Clone, Debug, Deserialize, Serialize)]
-pub struct Line {
+pub struct ValueVerdict {
     /// The value.
     pub value: u64,
-    /// Proved or open.
+    /// `proved` or `open`.
     pub verdict: String,
     /// C: repeats among second entries.
     pub repeats: u64,
     /// M: from this index on position n lies on diagonal n.
     pub settled: u64,
-    /// W: how many positions do not.
+    /// W: number of positions that do not.
     pub wrong: u64,
     /// The numbers of the proof.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -128,26 +128,26 @@ pub struct Line {
 /// The numbers of a proof.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Proof {
-    /// The window that the argument starts from.
+    /// The window that the induction starts from.
     pub window: [u64; 2],
-    /// P: how far positions are off their line there.
+    /// P: largest distance of positions from their line there.
     pub bound: Bound,
-    /// X: the index from which the argument takes over.
+    /// X: the index from which on the induction holds.
     pub from: u64,
-    /// How many rows were done.
+    /// Number of rows computed.
     pub rows: u64,
 }
 
-/// whole + phi·φ.
+/// The number `whole + phi·φ`.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Bound {
-    /// The whole part.
+    /// The integer part.
     pub whole: i64,
     /// The multiple of the golden ratio.
     pub phi: i64,
 }
 
-/// Runs until all is proved or the rows are used up. A run that was stopped or killed goes on where it was.
+/// Runs until all values are proved or the limit on rows is reached. Resumes an interrupted run.
 fn prove(question: &Question, store: Option<&Store>, ask: Ask<'_>) -> Result<Proved, Error> {
     let largest = question.value;
     let name = format!("prove r-wythoff values to {largest}");
@@ -180,10 +180,10 @@ fn prove(question: &Question, store: Option<&Store>, ask: Ask<'_>) -> Result<Pro
         checkpoints.save(&format!("row {}", prover.row()), || prover.to_bytes())?;
     }
     let certificate = certificate(prover.levels()).filter(|_| is_proved).map(|text| text.to_string());
-    Ok(Proved { known: Known::of(&prover), certificate })
+    Ok(Proved { known: ProofReport::of(&prover), certificate })
 }
 
-/// Where a run is: `row 4096, value 7: M 638, R 53, nearest 8 with 33`.
+/// The place of a run: `row 4096, value 7: M 638, R 53, nearest 8 with 33`.
 fn place(prover: &Prover, value: u64) -> String {
     let mut text = format!("row {}, value {value}", prover.row());
     if let Some(Tally { repeats, settled, .. }) = prover.tally(value) {
@@ -195,21 +195,21 @@ fn place(prover: &Prover, value: u64) -> String {
     text
 }
 
-impl Known {
+impl ProofReport {
     fn of(prover: &Prover) -> Self {
         let missing = prover.missing();
         let line = |value| {
             let Tally { repeats, settled, wrong, .. } = prover.tally(value).unwrap_or_default();
             let level = usize::try_from(value).ok().and_then(|value| prover.levels().get(value));
             let verdict = if level.is_some() { Verdict::Proved } else { Verdict::Open }.to_string();
-            Line { value, verdict, repeats, settled, wrong, proof: level.map(Proof::of) }
+            ValueVerdict { value, verdict, repeats, settled, wrong, proof: level.map(Proof::of) }
         };
         Self {
             game: Symmetric::R_WYTHOFF.name(),
             value: prover.largest(),
             verdict: if missing.is_none() { Verdict::Proved } else { Verdict::Open }.to_string(),
             rows: prover.row(),
-            missing: missing.map(|(value, missing)| Lacks {
+            missing: missing.map(|(value, missing)| MissingHypothesis {
                 value,
                 hypothesis: missing.hypothesis().to_owned(),
                 reason: reason(prover, value, missing),
@@ -218,25 +218,19 @@ impl Known {
         }
     }
 
-    /// The answer for reading.
+    /// The answer as text.
     pub fn text(&self) -> String {
         let mut text = format!("r-wythoff values 0 to {}\n", self.value);
         let head = ["g", "C", "M", "W", "window", "P", "X", "rows", ""].map(str::to_owned);
         let lines: Vec<[String; 9]> =
-            std::iter::once(head).chain(self.values.iter().map(Line::cells)).collect();
-        let widths: Vec<usize> = (0..8).map(|i| column::width(lines.iter().map(|line| &line[i]))).collect();
-        for line in &lines {
-            for (cell, width) in line.iter().zip(&widths) {
-                let _ = write!(text, "{cell:>width$}  ");
-            }
-            let _ = writeln!(text, "{}", line[8]);
-        }
+            std::iter::once(head).chain(self.values.iter().map(ValueVerdict::cells)).collect();
+        column::write_rows(&mut text, &lines);
         let _ = match &self.missing {
             None => writeln!(
                 text,
                 "verdict  proved: for each of these g, position n of value g lies on diagonal n for all n >= M"
             ),
-            Some(Lacks { value, hypothesis, reason }) => writeln!(
+            Some(MissingHypothesis { value, hypothesis, reason }) => writeln!(
                 text,
                 "verdict  open from value {value} on, after {} rows: {hypothesis} is missing, {reason}",
                 self.rows
@@ -250,7 +244,7 @@ impl Known {
 fn reason(prover: &Prover, value: u64, missing: Missing) -> String {
     let tally = prover.tally(value).unwrap_or_default();
     match missing {
-        Missing::Regular => "a diagonal was passed over and has not been made up for".to_owned(),
+        Missing::Regular => "a diagonal was skipped and is still empty".to_owned(),
         Missing::Window { end } => format!(
             "the window from M = {} on ends about index {end}, and there are {} positions",
             tally.settled, tally.members
@@ -278,7 +272,7 @@ impl Proof {
     }
 }
 
-impl Line {
+impl ValueVerdict {
     fn cells(&self) -> [String; 9] {
         let [window, bound, from, rows] = match &self.proof {
             Some(Proof { window: [start, end], bound, from, rows }) => {

@@ -1,4 +1,4 @@
-//! The positions of one value, in a row.
+//! g-sequences: the positions of one value.
 
 pub mod compare;
 pub mod summary;
@@ -24,7 +24,7 @@ use std::ops::ControlFlow;
 pub struct Sequence {
     /// The game.
     pub game: String,
-    /// The value that all have.
+    /// The value.
     pub value: u64,
     /// The positions (x, y), `x <= y`.
     pub positions: Vec<[u64; 2]>,
@@ -34,7 +34,7 @@ pub struct Sequence {
 }
 
 impl Sequence {
-    /// A list as data.
+    /// Converts a list of positions.
     pub fn new(template: &Template, value: u64, positions: &[Pair], differences: bool) -> Self {
         Self {
             game: template.game().name(),
@@ -45,14 +45,14 @@ impl Sequence {
     }
 }
 
-/// Some positions from an index of any size on.
+/// Positions from an index of any size on.
 #[derive(Clone, Debug, Serialize)]
 pub struct Far {
     /// The game.
     pub game: String,
-    /// The value that all have.
+    /// The value.
     pub value: u64,
-    /// The index of the first.
+    /// The first index.
     pub from: Option<Box<RawValue>>,
     /// The positions (x, y).
     pub positions: Vec<[Option<Box<RawValue>>; 2]>,
@@ -71,7 +71,7 @@ impl Far {
         }
     }
 
-    /// In columns, or each number on a line of its own when they are long.
+    /// The positions as text: in columns, or one number per line if they are long.
     pub fn text(&self) -> String {
         const WIDEST: usize = 40;
         let width = self.found.iter().map(|(_, _, y)| y.to_string().len()).max().unwrap_or(1).max(3);
@@ -94,7 +94,7 @@ impl Far {
 /// An index and the position there.
 type Indexed = (UBig, UBig, UBig);
 
-/// An index of any size.
+/// Parses an index of any size.
 fn index(text: &str) -> Result<UBig, InputError> {
     let digits = text.bytes().all(|c| c.is_ascii_digit());
     UBig::from_str_radix(text, 10).ok().filter(|_| digits).ok_or_else(|| {
@@ -103,8 +103,8 @@ fn index(text: &str) -> Result<UBig, InputError> {
     })
 }
 
-/// Some positions of a value from an index of any size on: P-positions of `NIM_{a,b}`, and those of any value of R-Wythoff, which is
-/// proved first, with all smaller ones.
+/// Computes positions of a value from an index of any size on: P-positions of `NIM_{a,b}`, and positions of any value of R-Wythoff,
+/// which is proved first.
 ///
 /// # Errors
 /// When the sequence is not known from an index on, or the work is cancelled.
@@ -138,12 +138,12 @@ pub fn far(template: &Template, value: u64, from: &str, count: usize, ask: Ask<'
     Ok(Far::new(template, value, found))
 }
 
-/// By what a sequence is made.
+/// An algorithm for sequences.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The rules alone.
     Definition,
-    /// Row by row for all smaller values too.
+    /// Row by row, with all smaller values.
     Rows,
     /// P-positions of `NIM_{a,b}^{p,q}` by elimination, from the rules.
     Kernel,
@@ -152,7 +152,7 @@ pub enum By {
 }
 
 impl By {
-    /// The fastest there is.
+    /// The fastest algorithm for a game.
     pub fn best(template: &Template, value: u64) -> Self {
         match template.game().identity().and_then(grundy::Identity::family) {
             _ if row_by_row(template) => Self::Rows,
@@ -162,12 +162,12 @@ impl By {
     }
 }
 
-/// Whether the sequences of a game can be made row by row.
+/// Can the sequences of a game be computed row by row?
 fn row_by_row(template: &Template) -> bool {
     template.is_plain() && shape(template.game()).is_ok_and(Symmetric::is_narrow)
 }
 
-/// The parameters of the game, which must be of the family and asked for its P-positions.
+/// The parameters of the game. Refuses games outside the family, and values other than 0.
 pub fn family(template: &Template, value: u64) -> Result<Family, InputError> {
     let Some(family) = template.game().identity().and_then(grundy::Identity::family) else {
         let message = format!("{} is not of the family NIM_(a,b)^(p,q)", template.game().name());
@@ -180,7 +180,7 @@ pub fn family(template: &Template, value: u64) -> Result<Family, InputError> {
     Ok(family)
 }
 
-/// The positions of a value of a game, by the fastest way there is if none is named.
+/// Computes the positions of a value, by the fastest algorithm if none is given.
 ///
 /// # Errors
 /// When the game has no such sequence, a limit is met, or the work is cancelled.
@@ -201,7 +201,7 @@ pub fn positions(
     let to_a_count = |message: &str| Error::from(InputError::whole(message).hint("give a count"));
     match (by, extent) {
         (By::Kernel, _) => Ok(kernel(family(template, value)?, extent, budget, watch)?),
-        // A place of its window takes 4 bytes, a remembered position about 100.
+        // A place of the window takes 4 bytes, a stored position about 100.
         (By::Recursion, Extent::Count(count)) => {
             let budget = Budget::of_positions(budget.positions.saturating_mul(25));
             Ok(recursion(family(template, value)?, count, budget)?)
@@ -220,7 +220,7 @@ pub fn positions(
     }
 }
 
-/// P-positions in the order of x.
+/// P-positions in order of x.
 fn kernel(
     family: Family,
     extent: Extent,

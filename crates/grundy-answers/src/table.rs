@@ -18,7 +18,7 @@ pub enum Line {
 }
 
 impl Line {
-    /// What it is, and its number.
+    /// Its kind and number.
     pub fn what(self) -> (&'static str, u64) {
         match self {
             Self::Row(a) => ("row", a),
@@ -27,7 +27,7 @@ impl Line {
         }
     }
 
-    /// Refuses lines that are not in a table to `max`.
+    /// Refuses lines outside a table to `max`.
     pub fn within(self, max: u64) -> Result<(), InputError> {
         let (what, number) = self.what();
         if number <= max {
@@ -37,7 +37,7 @@ impl Line {
         Err(InputError::whole(message).hint(format!("make a table to {number} or more")))
     }
 
-    /// The place of a cell on the line, if it lies on it.
+    /// The index of a cell on the line; `None` if it is not on the line.
     fn place(self, a: u64, b: u64) -> Option<u64> {
         match self {
             Self::Row(row) => (a == row).then_some(b),
@@ -52,16 +52,16 @@ impl Line {
 pub struct Lined {
     /// The game.
     pub game: String,
-    /// What was asked for.
+    /// The slice, as typed.
     pub table: String,
-    /// The last coordinate.
+    /// The largest coordinate.
     pub max: u64,
-    /// By which engine.
+    /// The engine.
     pub by: &'static str,
-    /// Which line.
+    /// The line.
     #[serde(flatten)]
     pub line: Line,
-    /// The values; nothing where there is no position.
+    /// The values; `None` where there is no position.
     pub values: Vec<Option<u64>>,
 }
 
@@ -134,7 +134,7 @@ impl<'t> Question<'t> {
 pub(crate) fn line(plan: &Plan<'_>, max: u64, line: Line, ask: Ask<'_>) -> Result<Vec<Option<u64>>, Error> {
     let length = if let Line::Diagonal(d) = line { max.saturating_sub(d) } else { max };
     let mut values = vec![None; usize::try_from(length).unwrap_or(usize::MAX).saturating_add(1)];
-    // A row or a column is complete long before the table is.
+    // A row or a column is complete long before the table.
     let last = match line {
         Line::Row(number) | Line::Column(number) if plan.goes_outwards() => number,
         _ => u64::MAX,

@@ -1,4 +1,4 @@
-//! What a position is worth, who wins, and how.
+//! The value of a position, who wins, and the winning moves.
 
 use crate::ask::{Ask, Error};
 use crate::column;
@@ -11,55 +11,55 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
 
-/// What is known of a position.
+/// The value and the outcome of a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Valued {
     /// The game.
     pub game: String,
-    /// The position, as it would be typed.
+    /// The position, as typed.
     pub position: String,
-    /// Its value, of any size; nothing where only the outcome is known.
+    /// Its value, of any size; `None` if only the outcome is known.
     pub value: Option<Box<RawValue>>,
-    /// Where it is not known, what is.
+    /// Bounds and reasons, if the value is not known.
     #[serde(flatten)]
     pub open: Option<Open>,
     /// `N` or `P`.
     pub outcome: String,
-    /// Where to move.
+    /// The winning moves.
     pub winning_moves: Vec<String>,
-    /// Whether these are all that win.
+    /// Are these all winning moves?
     pub every_winning_move: bool,
-    /// In games with blocking, how one blocks.
+    /// The blocking rule and the blocked moves, in games with blocking.
     #[serde(flatten)]
     pub blocking: Option<Blocking>,
     /// The method, with its source.
     pub by: String,
-    /// The games of a sum.
+    /// The components of a sum.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub components: Vec<Component>,
-    /// The winning moves, each with what it changes.
+    /// The winning moves with their changes.
     #[serde(skip)]
     pub wins: Vec<Step>,
-    /// The answer for reading.
+    /// The answer as text.
     #[serde(skip)]
     pub text: String,
 }
 
-/// What is said where the value is not known.
+/// Partial knowledge about a value.
 #[derive(Clone, Debug, Serialize)]
 pub struct Open {
-    /// The least and the greatest it can be.
+    /// Lower and upper bound.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub between: Option<[Option<Box<RawValue>>; 2]>,
-    /// What it would take to know it.
+    /// What a complete answer would need.
     pub needs: String,
-    /// The limit that was met: `time`, `memory`, `positions` or `options`.
+    /// The limit that was reached: `time`, `memory`, `positions` or `options`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_by: Option<&'static str>,
 }
 
 impl Open {
-    /// What an answer says.
+    /// The partial knowledge in an answer.
     pub fn of(answer: &Answer) -> Option<Self> {
         let Unanswered { message, stopped_by, between } = answer.open.as_ref()?;
         let between = between.as_ref().map(|(least, greatest)| [raw(least), raw(greatest)]);
@@ -68,23 +68,23 @@ impl Open {
     }
 }
 
-/// What games with blocking say besides.
+/// Blocking at a position.
 #[derive(Clone, Debug, Serialize)]
 pub struct Blocking {
     /// The rule.
     pub blocking: String,
-    /// What the previous player blocks to win; nothing in an N-position.
+    /// The moves that the previous player blocks to win; empty in an N-position.
     pub blocked: Vec<String>,
 }
 
-/// A game of a sum.
+/// A component of a sum.
 #[derive(Clone, Debug, Serialize)]
 pub struct Component {
     /// The game.
     pub game: String,
-    /// The position in it.
+    /// Its position.
     pub position: String,
-    /// The value, where it is known.
+    /// Its value, if known.
     pub value: Option<Box<RawValue>>,
     /// `N` or `P`.
     pub outcome: String,
@@ -95,21 +95,21 @@ pub fn raw(number: &UBig) -> Option<Box<RawValue>> {
     RawValue::from_string(number.to_string()).ok()
 }
 
-/// What is known of a position, with what has been proved before.
+/// Computes an answer, using stored certificates.
 pub(crate) fn answer(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Answer, grundy::Error> {
     answer_with(game, position, ask.limits, &Certificates(ask))
 }
 
 impl Valued {
-    /// What a position is worth.
+    /// Computes the value of a position.
     ///
     /// # Errors
-    /// When no way to an answer is within the limits.
+    /// When no method fits the limits.
     pub fn ask(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Self, Error> {
         Ok(Self::new(game, position, &answer(game, position, ask)?))
     }
 
-    /// An answer as data.
+    /// Converts an answer.
     pub fn new(game: &Game, position: &Position, answer: &Answer) -> Self {
         Self {
             game: game.name(),
@@ -129,7 +129,7 @@ impl Valued {
         }
     }
 
-    /// An answer for reading.
+    /// The answer as text.
     fn text(game: &Game, position: &Position, answer: &Answer) -> String {
         let mut text = format!("{}\n", full(game, position));
         for part in components(game, position, answer) {
@@ -164,13 +164,13 @@ impl Valued {
             }
         }
         if game.blocking().is_some() && answer.winning.len() > 1 {
-            text.push_str("          whichever of these is left: they cannot all be blocked\n");
+            text.push_str("          (any of these that is not blocked; not all can be blocked)\n");
         }
         if !answer.every {
             text.push_str(if answer.winning.is_empty() {
                 "win by    a move that no theorem names\n"
             } else {
-                "          and perhaps others\n"
+                "          and possibly others\n"
             });
         }
         let _ = writeln!(text, "known by  {}", answer.by);
@@ -192,12 +192,12 @@ fn components(game: &Game, position: &Position, answer: &Answer) -> Vec<Componen
     games.iter().zip(parts).zip(&answer.components).map(component).collect()
 }
 
-/// Positions as they would be typed.
+/// Positions as typed.
 pub fn shown(game: &Game, positions: &[Position]) -> Vec<String> {
     positions.iter().map(|position| game.show(position)).collect()
 }
 
-/// Game and position as they would be typed; a compound writes its games itself.
+/// Game and position as typed. The notation of a compound includes its games.
 pub fn full(game: &Game, position: &Position) -> String {
     match position.parts() {
         Some(_) => game.show(position),

@@ -1,5 +1,6 @@
-//! What the command line takes.
+//! The command line arguments.
 
+use crate::failure::{Failure, print_json, print_text};
 use crate::memory::{self, Size};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
@@ -16,64 +17,65 @@ Examples:
   grundy value star-nim 3,7                      value, outcome, winning moves
   grundy value 'star-nim 3,7 + wythoff 2,5'      a sum of games
   grundy table sharing-nim --max 16              the table of Ho's paper
-  grundy period star-nim --row 7                 a period, proved
-  grundy play star-silver-dollar                 play against perfect play
-  grundy serve                                   all of it in the browser
+  grundy period star-nim --row 7                 the period of a row, with a proof
+  grundy play star-silver-dollar                 play against the program
+  grundy serve                                   the workbench in a browser
 
-Data goes to standard output, talk to standard error. Exit status: 0 done, 1 does not hold, 2 bad input.")]
+Results go to standard output, messages to standard error. Exit status: 0 success, 1 the claim
+does not hold, 2 bad input or a limit was reached.")]
 pub struct Args {
-    /// What to do.
+    /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
 }
 
-/// The subcommands, a file each.
+/// The subcommands; each has its own module.
 #[derive(Debug, Subcommand)]
 pub enum Command {
     /// List every game with its rules, notation, example and paper
     Games(crate::games::Arguments),
-    /// The value of a position, who wins, and every winning move
+    /// Compute the value of a position, who wins, and the winning moves
     Value(crate::value::Arguments),
-    /// Why a position is won or lost: which theorem, the numbers put in, and how replies are answered
+    /// Explain why a position is won or lost: the theorem, its numbers, and the answer to each reply
     Explain(crate::explain::Arguments),
-    /// Every option of a position with its value, winners marked
+    /// List the moves of a position with their values
     Moves(crate::moves::Arguments),
-    /// The table of values of a two-coordinate slice
+    /// Compute a table of values, or one row, column or diagonal of it
     Table(crate::table::Arguments),
-    /// The positions of one value of a two-pile game
+    /// List the positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
-    /// The line that the P-positions of Wythoff's game and its relatives lie near, to any number of digits
+    /// Compute the limit of x_n/n for Wythoff's game and its relatives, to any number of digits
     Limit(crate::limit::Arguments),
-    /// The period of a row, a g-sequence or a diagonal, proved where it can be
+    /// Find the period of a row, a g-sequence or a diagonal, with a proof where there is one
     Period(crate::period::Arguments),
-    /// Prove where the positions of a value of R-Wythoff lie, all of them
+    /// Prove Gu's conjectures about R-Wythoff for one value and all smaller ones
     Prove(crate::prove::Arguments),
-    /// The closed form of the positions of a value of R-Wythoff
+    /// Print the closed form of the positions of one value of R-Wythoff
     Formula(crate::formula::Arguments),
-    /// Check certificates with a checker that shares no code with their maker
+    /// Check certificates with an independent checker
     Check(crate::check::Arguments),
-    /// What is known already, and the runs that have not ended
+    /// List stored results and unfinished runs
     Results(crate::results::Arguments),
-    /// Pictures: heat maps of tables, plots of positions, sequences, rows and limits
+    /// Draw heat maps of tables and plots of positions, sequences, rows and limits
     Plot(crate::plot::Arguments),
-    /// b-files of the OEIS sequences that games make, and a search in OEIS for others
+    /// Write b-files of OEIS sequences, and search OEIS for others
     Oeis(crate::oeis::Arguments),
-    /// Hold what the papers say against the rules, claim by claim
+    /// Check the claims of the papers against the rules of the games
     Audit(crate::audit::Arguments),
-    /// Ask one question for many parameters, in shards if you like, and keep the answers as Parquet
+    /// Run one task over a grid of parameters and store the answers as Parquet
     Sweep(crate::sweep::Arguments),
-    /// Play against perfect play
+    /// Play against the program
     Play(crate::play::Arguments),
-    /// The workbench: everything in a page of your browser
+    /// Serve the workbench, a web page
     Serve(crate::serve::Arguments),
     /// Print a completion script for a shell
     Completions(crate::completions::Arguments),
 }
 
-/// A game and its position, perhaps a sum of such: words of the command line, joined by spaces.
+/// A game with a position, or a sum of them: command line words joined by spaces.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Expression {
-    /// A game, its position, and more of them after `+` (quote what your shell would touch)
+    /// A game and its position, or a sum with `+`; quote brackets
     #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = GameWords, hide_possible_values = true)]
     words: Vec<String>,
 }
@@ -85,7 +87,7 @@ impl Expression {
     }
 }
 
-/// Takes any word; shells complete the names of the games.
+/// Accepts any word. Shells complete the names of games.
 #[derive(Clone)]
 struct GameWords;
 
@@ -106,59 +108,69 @@ impl TypedValueParser for GameWords {
     }
 }
 
-/// How an answer is written.
+/// Output format of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
-    /// For reading
+    /// Plain text
     #[default]
     Text,
-    /// For programs; the keys are in docs/json.md
+    /// JSON; docs/json.md describes the keys
     Json,
 }
 
-/// How much work may be done.
+impl Format {
+    /// Writes an answer to standard output, as JSON or as its text.
+    pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
+        match self {
+            Self::Json => print_json(answer),
+            Self::Text => print_text(text),
+        }
+    }
+}
+
+/// Upper limit on positions.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Work {
-    /// How many positions may be looked at before giving up (about 100 bytes each)
+    /// Upper limit on positions, about 100 bytes each
     #[arg(long, value_name = "POSITIONS", default_value_t = Budget::default().positions, value_parser = clap::value_parser!(u64).range(1..))]
     budget: u64,
 }
 
 impl Work {
-    /// The budget as the engines take it.
+    /// The budget of the engines.
     pub fn budget(self) -> Budget {
         Budget::of_positions(self.budget)
     }
 
-    /// The limits of work that is bounded by positions alone.
+    /// Limits without a time limit.
     pub fn limits(self) -> Limits {
         Limits { budget: self.budget(), time: Duration::MAX, memory: memory::limit(None) }
     }
 }
 
-/// How much an answer may cost.
+/// Upper limits on positions, time and memory.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Effort {
     #[command(flatten)]
     work: Work,
-    /// How many seconds an answer may take
+    /// Time limit, in seconds
     #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
     time: u64,
-    /// How much memory may be used, e.g. 2GiB [default: most of what is free]
+    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
 }
 
 impl Effort {
-    /// The limits as the planner takes them.
+    /// The limits of the planner.
     pub fn limits(self) -> Limits {
         let (budget, time) = (self.work.budget(), Duration::from_secs(self.time));
         Limits { budget, time, memory: memory::limit(self.memory) }
     }
 }
 
-/// The arguments of the process. A word such as `-3,4` is a position to be refused with a reason, not an
-/// unknown flag, so it is given a leading space, which the notation skips.
+/// The arguments of the process. A word such as `-3,4` gets a leading space, which the parser skips: it is an invalid
+/// position, which has a better error message than an unknown flag.
 pub fn as_given() -> impl Iterator<Item = std::ffi::OsString> {
     std::env::args_os().map(|word| match word.to_str() {
         Some(text) if text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit()) => {

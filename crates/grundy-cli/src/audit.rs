@@ -1,9 +1,9 @@
-//! `grundy audit`: what the papers say, held against the rules.
+//! `grundy audit`: checks the claims of the papers against the rules.
 
 use crate::failure::{Failure, print_json, print_text};
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
-use grundy_answers::Told;
+use grundy_answers::CheckedClaim;
 use grundy_answers::audit::Question;
 use grundy_claims::report;
 use grundy_claims::{self as claims, Paper, Verdict};
@@ -12,48 +12,50 @@ use grundy_claims::{self as claims, Paper, Verdict};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy audit                                      every claim of the four papers, in seconds
-  grundy audit gu --effort full                     one paper, in minutes
-  grundy audit --claim farr-ho/proposition-4-vi     one claim, with every contradiction
-  grundy audit --claim ho/conjecture-3 --up-to 5000 a conjecture, as far as you like
+  grundy audit                                       every claim of the four papers, in seconds
+  grundy audit gu --effort full                      one paper, in minutes
+  grundy audit --claim farr-ho/proposition-4-vi      one claim, with every contradiction
+  grundy audit --claim ho/conjecture-3 --up-to 5000  a conjecture, to a given size
   grundy audit ho --format markdown
 
-A claim is checked from the rules of its game, never by the theorem that it states. Verdicts:
-holds, contradicted (the text has something else than the rules give: a misprint, a slip, or a loss
-in the text we have), open and refuted (conjectures), uncheckable, and unfinished (the check would
-take more work or memory than it may; the other claims are checked all the same). Exit status:
-1 if a verdict is not the one on record, 2 bad input.
+A claim is checked by the rules of its game, never by the theorem that it states. Verdicts:
+  holds         the rules agree with the text
+  contradicted  the rules disagree: a misprint, an error, or damage in our copy of the text
+  open          a conjecture without a counterexample in the range that was checked
+  refuted       a conjecture with a counterexample
+  uncheckable   no computation can decide it
+  unfinished    a limit was reached; the other claims are still checked
+Exit status: 1 if a verdict differs from the recorded one, 2 bad input.
 
-What is found is kept (`grundy results audit`). At full and frontier effort a claim that this
-version has checked at the same effort is not checked again, so that an audit that was killed
-goes on; --fresh checks it again.")]
+Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this
+version are reused, so an interrupted audit resumes; --fresh checks every claim again.")]
 pub struct Arguments {
-    /// Only this paper
+    /// Check only this paper
     #[arg(value_enum)]
     paper: Option<PaperName>,
-    /// Only this claim
+    /// Check only this claim
     #[arg(long, value_name = "ID", conflicts_with = "paper")]
     claim: Option<String>,
-    /// How hard to look
+    /// How far to check [default: quick, or frontier with --up-to]
     #[arg(long, value_enum)]
     effort: Option<Effort>,
-    /// At the frontier: how far, in the claim's own measure (rows, piles, members); never less than quick
+    /// With frontier effort: the size to check, in the claim's own unit (rows, piles or members); at least that of quick
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     up_to: Option<u64>,
-    /// Check again what is known already
+    /// Do not reuse stored verdicts
     #[arg(long)]
     fresh: bool,
-    /// Only how many claims there are of each verdict
+    /// Print only the number of claims of each verdict
     #[arg(long)]
     summary: bool,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
     keeping: Keeping,
 }
 
-/// The papers by name.
+/// Names of the papers.
 #[derive(Clone, Copy, Debug, ValueEnum)]
 enum PaperName {
     /// Farr and Ho: Star Nim, Star Silver Dollar
@@ -77,14 +79,14 @@ impl From<PaperName> for Paper {
     }
 }
 
-/// How hard to look.
+/// How far to check.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Effort {
-    /// Seconds in all
+    /// Seconds for all claims
     Quick,
-    /// Minutes
+    /// Minutes for all claims
     Full,
-    /// As far as --up-to
+    /// To the size that --up-to gives
     Frontier,
 }
 
@@ -98,21 +100,21 @@ impl From<Effort> for claims::Effort {
     }
 }
 
-/// How findings are written.
+/// Output format of a report.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum Format {
-    /// For reading
+    /// Plain text
     #[default]
     Text,
-    /// For programs; the keys are in docs/json.md
+    /// JSON; docs/json.md describes the keys
     Json,
-    /// A table for a page
+    /// A Markdown table
     Markdown,
-    /// A longtable for a paper
+    /// A LaTeX longtable
     Latex,
 }
 
-/// Checks and tells.
+/// Checks claims and prints a report.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let question = Question {
         claim: arguments.claim.clone(),
@@ -124,7 +126,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let audited = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
     match arguments.format {
         _ if arguments.summary => print_text(&report::summary(&audited))?,
-        Format::Json => print_json(&audited.iter().map(Told::new).collect::<Vec<_>>())?,
+        Format::Json => print_json(&audited.iter().map(CheckedClaim::new).collect::<Vec<_>>())?,
         Format::Text if arguments.claim.is_some() => {
             print_text(&audited.iter().map(report::entry).collect::<String>())?;
         }
@@ -137,12 +139,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         all_as_expected = false;
         let (id, verdict, expected) = (&one.claim.id, one.found.verdict, one.claim.expected);
         if verdict == Verdict::Unfinished {
-            eprintln!("{id}: not finished: {}", one.found.checked_to);
+            eprintln!("{id}: unfinished: {}", one.found.checked_to);
             continue;
         }
-        let but =
-            if verdict == expected { ", but not at the same place or with the same numbers" } else { "" };
-        eprintln!("{id}: {verdict}, on record as {expected}{but}");
+        let but = if verdict == expected { ", but the place or the numbers differ" } else { "" };
+        eprintln!("{id}: {verdict}, recorded as {expected}{but}");
     }
     if all_as_expected { Ok(()) } else { Err(Failure::DoesNotHold) }
 }

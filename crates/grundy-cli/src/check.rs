@@ -1,7 +1,7 @@
-//! `grundy check`: certificates, checked by a program of its own.
+//! `grundy check`: checks certificates with the independent checker.
 
 use crate::args::Format;
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::{Failure, print_text};
 use grundy_answers::Checked;
 use serde::Serialize;
 use std::path::PathBuf;
@@ -14,13 +14,14 @@ Examples:
   grundy check row-7.cert
   grundy check atlas/*.cert
 
-One line for each file: VERIFIED and the claim in words, or REJECTED and the line that is wrong. Exit status: 0 all
-verified, 1 some rejected, 2 some unreadable. Without a file it says what the checker understands.")]
+Prints a line for each file: VERIFIED with the claim, or REJECTED with the line that is wrong.
+Without files, prints the kinds of certificates that the checker accepts. Exit status: 0 all
+verified, 1 some rejected, 2 some unreadable.")]
 pub struct Arguments {
-    /// Certificates
+    /// Certificate files
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -51,10 +52,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             format!(" ({file})")
         };
         let text = format!("{}{named}\n", checked.text());
-        match arguments.format {
-            Format::Json => print_json(&File { file, checked })?,
-            Format::Text => print_text(&text)?,
-        }
+        arguments.format.print(&File { file, checked }, &text)?;
     }
     outcome
 }

@@ -1,4 +1,4 @@
-//! `grundy completions`: scripts for shells.
+//! `grundy completions`: shell completion scripts.
 
 use crate::args::Args;
 use crate::failure::Failure;

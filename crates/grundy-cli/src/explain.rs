@@ -1,7 +1,7 @@
-//! `grundy explain`: why a position is won or lost, as a short argument.
+//! `grundy explain`: explains why a position is won or lost.
 
 use crate::args::{Effort, Expression, Format};
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::Failure;
 use crate::store::{Keeping, asked};
 use grundy_answers::Explained;
 
@@ -11,12 +11,12 @@ use grundy_answers::Explained;
 Examples:
   grundy explain wythoff 8,11                             the golden pairs
   grundy explain 'star-silver-dollar [2,5],[3,8],[1,4]'   heads and tails
-  grundy explain sharing-nim 0,5,12                       two equal piles, and 4^k times an odd number
+  grundy explain sharing-nim 0,5,12                       4^k times an odd number
   grundy explain 'nim 3,5 + star-nim 3,7'                 a sum")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -31,8 +31,5 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
         Ok(Explained::ask(&game, &position, ask)?)
     })?;
-    match arguments.format {
-        Format::Json => print_json(&answer),
-        Format::Text => print_text(&answer.text),
-    }
+    arguments.format.print(&answer, &answer.text)
 }

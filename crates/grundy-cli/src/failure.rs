@@ -1,4 +1,4 @@
-//! Why a command did not do what was asked, as a person should read it.
+//! Errors of commands: messages and exit statuses.
 
 use grundy::{Error, InputError, Limit, Unanswered};
 use grundy_answers::Error as Answers;
@@ -17,7 +17,7 @@ pub enum Failure {
     File(String),
     /// A file could not be read.
     Unreadable(String),
-    /// What was asked about has been answered, and does not hold.
+    /// The question has been answered: the claim does not hold.
     DoesNotHold,
 }
 
@@ -33,12 +33,12 @@ impl Failure {
         }
     }
 
-    /// A file that could not be written.
+    /// The error for a file that could not be written.
     pub fn file(path: &Path, error: &io::Error) -> Self {
         Self::File(format!("{}: {error}", path.display()))
     }
 
-    /// The exit status: 1 for what does not hold, 2 for what the user can put right, and what shells expect after Ctrl-C.
+    /// The exit status: 1 if a claim does not hold, 130 after Ctrl-C, 2 for other errors.
     pub fn status(&self) -> u8 {
         match self {
             Self::Unanswered(Answers::Library(Error::Cancelled) | Answers::Left(_)) => 130,
@@ -47,32 +47,32 @@ impl Failure {
         }
     }
 
-    /// Whether whoever read our output has had enough, which is not an error.
+    /// Is this a broken pipe? The reader of our output has closed it, which is not an error.
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
 }
 
-/// The text for a question without an answer.
+/// The message for a question without an answer.
 fn unanswered(error: &Answers) -> String {
     match error {
         Answers::Library(error) => library(error),
-        Answers::Left(place) => format!("stopped at {place}: the same command goes on from there\n"),
+        Answers::Left(place) => format!("stopped at {place}; run the same command again to resume\n"),
         Answers::Store(error @ StoreError::Unusable { .. }) => {
-            format!("error: {error}\nhint: name another with --store FILE, or go without: --no-store\n")
+            format!("error: {error}\nhint: name another file with --store FILE, or use --no-store\n")
         }
         Answers::Store(error) => format!(
-            "error: {error}\nhint: it was left as it is; move it away, name another with --store FILE, or use --no-store\n"
+            "error: {error}\nhint: the file is unchanged; move it away, name another with --store FILE, or use --no-store\n"
         ),
     }
 }
 
-/// The text for what the library says.
+/// The message for an error of the library.
 fn library(error: &Error) -> String {
     match error {
         Error::Input(error) => error.render(),
         Error::Limit(Limit::Uncountable) => {
-            let hint = "`grundy value` lists no moves, and names those that win where a theorem does";
+            let hint = "`grundy value` does not list moves; it names winning moves where a theorem does";
             format!("error: {error}\nhint: {hint}\n")
         }
         Error::Limit(limit) => {
@@ -92,9 +92,9 @@ fn library(error: &Error) -> String {
             let hint = "try a smaller position, or allow more work with --time, --memory and --budget";
             format!("error: {message}\n{known}hint: {hint}\n")
         }
-        Error::Cancelled => "stopped: nothing was written\n".to_owned(),
-        Error::Width { .. } => format!("error: {error}\nhint: --element u32 holds every value there is\n"),
-        Error::Fault(_) => format!("error: {error}\nhint: this contradicts a theorem: please report it\n"),
+        Error::Cancelled => "cancelled: nothing was written\n".to_owned(),
+        Error::Width { .. } => format!("error: {error}\nhint: --element u32 holds every value of a table\n"),
+        Error::Fault(_) => format!("error: {error}\nhint: this contradicts a theorem; please report it\n"),
     }
 }
 
@@ -134,19 +134,9 @@ impl From<io::Error> for Failure {
     }
 }
 
-impl From<serde_json::Error> for Failure {
-    fn from(error: serde_json::Error) -> Self {
-        Self::Io(error.into())
-    }
-}
-
 /// Writes one JSON value on a line of standard output.
 pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
-    use io::Write as _;
-    let mut out = io::stdout().lock();
-    serde_json::to_writer(&mut out, value)?;
-    writeln!(out)?;
-    Ok(())
+    Ok(crate::output::json(value, &mut io::stdout().lock())?)
 }
 
 /// Writes text to standard output.

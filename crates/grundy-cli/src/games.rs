@@ -1,4 +1,4 @@
-//! `grundy games`: what can be played.
+//! `grundy games`: lists the games.
 
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
@@ -15,9 +15,9 @@ Examples:
   grundy games star-nim
   grundy games --format json")]
 pub struct Arguments {
-    /// Only this game
+    /// Show only this game
     game: Option<String>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -49,10 +49,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn named(name: &str) -> Result<&'static Entry, InputError> {
     match GAMES.iter().find(|entry| entry.name == name) {
         Some(entry) => Ok(entry),
-        // The catalog knows how to complain.
+        // The parser of the catalog has the error message.
         None => match grundy::Template::parse(name) {
             Err(error) => Err(error),
-            Ok(_) => Err(InputError::whole(format!("`{name}` is more than the name of a game"))),
+            Ok(_) => Err(InputError::whole(format!("`{name}` is not just the name of a game"))),
         },
     }
 }

@@ -1,4 +1,4 @@
-//! The command line of grundy: arguments, a plan, a run, a rendering.
+//! The command line of grundy.
 
 mod args;
 mod audit;

@@ -1,9 +1,9 @@
-//! Memory: what is free, what is needed, and how people write it.
+//! Memory limits: parsing, defaults, and errors for tables that do not fit.
 
 use grundy::InputError;
 use grundy_answers::memory::{largest_within, size};
 
-/// An amount of memory as typed: bytes, or with a unit.
+/// A parsed amount of memory, in bytes.
 #[derive(Clone, Copy, Debug)]
 pub struct Size(pub u64);
 
@@ -26,7 +26,7 @@ impl std::str::FromStr for Size {
         #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "sizes are approximate")]
         let bytes = number * unit as f64;
         if !(0.0..1e18).contains(&bytes) {
-            return Err(format!("`{text}` is not a size that a machine has"));
+            return Err(format!("`{text}` is out of range"));
         }
         #[expect(
             clippy::as_conversions,
@@ -38,9 +38,9 @@ impl std::str::FromStr for Size {
     }
 }
 
-/// What may be used: what was said, or else nine tenths of what can be had without swapping, where the system tells.
-pub fn limit(said: Option<Size>) -> u64 {
-    said.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
+/// The memory limit: the given one, or 90 % of available memory, or none if that is unknown.
+pub fn limit(given: Option<Size>) -> u64 {
+    given.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
 }
 
 fn free() -> Option<u64> {
@@ -49,8 +49,8 @@ fn free() -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Refuses a table to `max` that would need more than `limit`, and says to where one would fit. `bytes` tells what a
-/// table to a number needs, and grows with it.
+/// Refuses a table to `max` that needs more than `limit` bytes; the hint names the largest that fits. `bytes` is the
+/// size of a table, and must be increasing.
 pub fn refuse_beyond(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Result<(), InputError> {
     let Some(fits) = largest_within(limit, max, &bytes) else { return Ok(()) };
     let message =

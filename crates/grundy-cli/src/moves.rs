@@ -1,7 +1,7 @@
-//! `grundy moves`: every option, valued.
+//! `grundy moves`: the moves of a position with their values.
 
 use crate::args::{Expression, Format, Work};
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::Failure;
 use crate::store::{Keeping, asked};
 use grundy_answers::Listed;
 
@@ -14,26 +14,23 @@ Examples:
   grundy moves 'nim 2 + star-nim 1,3' --format json
   grundy moves wythoff@block=2 3,4               one move may be blocked
 
-Winning moves, those to value 0, are marked with *. With blocking, x marks what the opponent blocks, and each
-winning move says what to block after it.")]
+Winning moves, those to value 0, are marked with *. With blocking, x marks the moves that the
+opponent blocks, and each winning move says what to block after it.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
     work: Work,
 }
 
-/// Lists the options of a position.
+/// Lists the moves of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
     let answer = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
         Ok(Listed::ask(&game, &position, usize::MAX, ask)?)
     })?;
-    match arguments.format {
-        Format::Json => print_json(&answer),
-        Format::Text => print_text(&answer.text),
-    }
+    arguments.format.print(&answer, &answer.text)
 }

@@ -1,4 +1,4 @@
-//! Where a table or a sequence goes, and in which form.
+//! Output formats and files of tables and sequences.
 
 use crate::failure::Failure;
 use clap::ValueEnum;
@@ -8,26 +8,26 @@ use serde::Serialize;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// How a table or a sequence is written.
+/// Output format of a table or a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Form {
-    /// Aligned, as the papers print it
+    /// Aligned columns
     Text,
     /// Comma-separated, with a header row
     Csv,
-    /// For programs; the keys are in docs/json.md
+    /// JSON; docs/json.md describes the keys
     Json,
-    /// A tabular for LaTeX, with the rules of booktabs
+    /// A LaTeX tabular with booktabs rules
     Latex,
-    /// A b-file of OEIS: lines `n a(n)`, a table by antidiagonals
+    /// An OEIS b-file: lines `n a(n)`; tables by antidiagonals
     Bfile,
     /// A NumPy array (with --output)
     Npy,
-    /// A Parquet file for pandas, Polars and others (with --output)
+    /// A Parquet file (with --output)
     Parquet,
 }
 
-/// The endings of files, and what is written to such a file.
+/// The format of each file extension.
 const ENDINGS: [(&str, Form); 7] = [
     ("npy", Form::Npy),
     ("parquet", Form::Parquet),
@@ -39,9 +39,9 @@ const ENDINGS: [(&str, Form); 7] = [
 ];
 
 impl Form {
-    /// The form that was asked for, or else that of the file's ending, or else text.
-    pub fn choose(said: Option<Self>, output: Option<&Path>) -> Result<Self, InputError> {
-        let form = match (said, output) {
+    /// The given format, or that of the file extension, or text.
+    pub fn choose(given: Option<Self>, output: Option<&Path>) -> Result<Self, InputError> {
+        let form = match (given, output) {
             (Some(form), _) => form,
             (None, Some(path)) => Self::by_ending(path)?,
             (None, None) => Self::Text,
@@ -52,7 +52,7 @@ impl Form {
             _ => return Ok(form),
         };
         if output.is_none() {
-            let error = InputError::whole(format!(".{ending} is written to a file"));
+            let error = InputError::whole(format!(".{ending} output needs a file"));
             return Err(error.hint(format!("add --output table.{ending}")));
         }
         Ok(form)
@@ -67,9 +67,8 @@ impl Form {
         });
         let known = ENDINGS.iter().find(|(known, _)| *known == ending).map(|&(_, form)| form);
         known.map(|form| if is_bfile { Self::Bfile } else { form }).ok_or_else(|| {
-            InputError::whole(format!("what should be written to {}?", path.display())).hint(
-                "let the name end in .npy, .parquet, .csv, .json, .tex, .bfile or .txt, or say --format",
-            )
+            InputError::whole(format!("cannot infer the format of {}", path.display()))
+                .hint("use .npy, .parquet, .csv, .json, .tex, .bfile or .txt, or give --format")
         })
     }
 }
@@ -79,7 +78,7 @@ pub fn check(path: Option<&Path>) -> Result<(), Failure> {
     path.map_or(Ok(()), |path| can_replace(path).map_err(|error| Failure::file(path, &error)))
 }
 
-/// To the file that was asked for, as a whole or not at all, or to standard output.
+/// Writes to the file, atomically, or to standard output.
 pub fn write(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
@@ -92,13 +91,13 @@ pub fn write(
     Ok(out.flush()?)
 }
 
-/// A JSON value on a line.
+/// Writes a JSON value on a line.
 pub fn json(value: &impl Serialize, out: &mut dyn Write) -> io::Result<()> {
     serde_json::to_writer(&mut *out, value)?;
     writeln!(out)
 }
 
-/// Columns in a form; `term` is the column that a b-file lists, from the number of its first row on.
+/// Writes columns in a format. A b-file lists column `term`; its first index is the first number of column 0.
 pub fn columns(
     form: Form,
     columns: &Columns,

@@ -1,53 +1,53 @@
-//! `grundy period`: what repeats, and whether that is proved.
+//! `grundy period`: finds periods and proves them.
 
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
+use crate::output;
 use crate::store::{Keeping, asked};
 use grundy::period::Verdict;
-use grundy_answers::period::{Known, Lines, Question, Several, listed};
-use grundy_export::replace;
-use std::path::{Path, PathBuf};
+use grundy_answers::period::{PeriodAnswer, Question, Several, Subjects, listed};
+use std::path::PathBuf;
 use std::str::FromStr;
 
 /// The arguments of `grundy period`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy period star-nim --row 7                             G(7,b+p) = G(7,b)+p for all b from where on?
+  grundy period star-nim --row 7                             G(7,b+p) = G(7,b)+p
   grundy period wythoff --rows 0..30
-  grundy period star-nim --row 7 --claim 3600                does 3600 hold? (no: exit status 1)
-  grundy period star-nim --row 8 --certificate row-8.cert    for `grundy check`
-  grundy period star-nim --value 6                           differences y-x along the positions of value 6
+  grundy period star-nim --row 7 --claim 3600                is 3600 a period? (no: exit status 1)
+  grundy period star-nim --row 8 --certificate row-8.cert    write a certificate for `grundy check`
+  grundy period star-nim --value 6                           differences of positions
   grundy period star-nim --diagonal 3
-  grundy period wythoff --diagonal 3                         at best a candidate: seen, not proved
+  grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
-A period is proved when the whole state that drives it repeats; what data show is a candidate and stays open. Preperiod
-and period are the least there are.")]
+A period is proved when the complete state of the computation repeats. A period that is only
+observed is a candidate, and the verdict is open. Preperiod and period are the least possible.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     #[command(flatten)]
     which: Which,
-    /// Look no further than this column (row, for a value); what is not proved by then is open
+    /// Upper limit on columns to search; for a value, on rows
     #[arg(long, value_name = "N")]
     columns: Option<u64>,
-    /// Does this period hold? Proved, or refuted with the first column where it fails
+    /// Check whether P is a period of the row
     #[arg(long, value_name = "P", requires = "row", value_parser = clap::value_parser!(u64).range(1..))]
     claim: Option<u64>,
     /// Write the certificate to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values", "diagonal"])]
     certificate: Option<PathBuf>,
-    /// Write a certificate for each row or value into this folder
+    /// Write a certificate of each row or value to this folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["diagonal", "certificate"])]
     certificates: Option<PathBuf>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
     keeping: Keeping,
 }
 
-/// What should repeat.
+/// What to find the period of.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Which {
@@ -60,7 +60,7 @@ struct Which {
     /// Differences y-x along the positions of value G (Star Nim)
     #[arg(long, value_name = "G")]
     value: Option<u64>,
-    /// The same for values A to B
+    /// Like --value, for values A to B
     #[arg(long, value_name = "A..B")]
     values: Option<Range>,
     /// Diagonal D: G(a,a+D) by a
@@ -68,7 +68,7 @@ struct Which {
     diagonal: Option<u64>,
 }
 
-/// From a number to another, both included.
+/// A range of numbers, both ends included.
 #[derive(Clone, Copy, Debug)]
 struct Range {
     first: u64,
@@ -95,16 +95,16 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let Which { row, rows, value, values, diagonal } = arguments.which;
     let of = match (range(row, rows), range(value, values)) {
-        (Some(rows), _) => Lines::Rows(rows),
-        (_, Some(values)) => Lines::Values(values),
-        _ => Lines::Diagonal(diagonal.unwrap_or(0)),
+        (Some(rows), _) => Subjects::Rows(rows),
+        (_, Some(values)) => Subjects::Values(values),
+        _ => Subjects::Diagonal(diagonal.unwrap_or(0)),
     };
     let game = grundy::game(&arguments.expression.text())?;
     let question = Question { game, of, columns: arguments.columns, most: None, claim: arguments.claim };
     let known = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
     for one in &known {
         if let (Some(path), Some(certificate)) = (arguments.path(one), &one.certificate) {
-            write_certificate(&path, certificate)?;
+            output::write(Some(&path), |out| out.write_all(certificate.as_bytes()))?;
         }
     }
     let single = rows.is_none() && values.is_none();
@@ -119,15 +119,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 impl Arguments {
-    /// Where the certificate of an answer goes, if anywhere.
-    fn path(&self, known: &Known) -> Option<PathBuf> {
+    /// The file for the certificate of an answer.
+    fn path(&self, known: &PeriodAnswer) -> Option<PathBuf> {
         let (what, number) = known.of.what();
         let in_folder = |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", known.game));
         self.certificate.clone().or_else(|| self.certificates.as_ref().map(in_folder))
     }
-}
-
-fn write_certificate(path: &Path, certificate: &str) -> Result<(), Failure> {
-    let written = replace(path, |out| out.write_all(certificate.as_bytes()));
-    written.map_err(|error| Failure::file(path, &error))
 }

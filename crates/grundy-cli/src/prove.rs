@@ -1,62 +1,57 @@
-//! `grundy prove`: Gu's conjectures about R-Wythoff, value by value.
+//! `grundy prove`: proves Gu's conjectures about R-Wythoff, value by value.
 
 use crate::args::{Expression, Format};
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::Failure;
+use crate::output;
 use crate::store::{Keeping, asked};
 use grundy_answers::prove::Question;
-use grundy_export::{can_replace, replace};
 use std::path::PathBuf;
 
 /// The arguments of `grundy prove`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy prove r-wythoff --value 4                               Conjectures 1 and 2 of Gu for g = 0 to 4, for all n
+  grundy prove r-wythoff --value 4                               Gu, Conjectures 1 and 2
   grundy prove r-wythoff --value 18 --certificate r-18.cert      for `grundy check`
-  grundy prove r-wythoff --value 28 --up-to-rows 1000000000      what is not proved by then is open
+  grundy prove r-wythoff --value 28 --up-to-rows 1000000000      with a limit on rows
 
-For a value g: C counts the repeats among second entries, M is the least index from which on position n of value g lies on
-diagonal n, for ever, and W counts the positions that do not. X is the index from which on an argument, docs/r-wythoff.md,
-takes over from the run, which needs so many rows; P bounds how far positions are off their line in the window that it starts from.")]
+Columns, for each value g: C is the number of repeated second entries. From index M on, position n
+of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the
+given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the
+window, in which positions lie within P of their line.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// The value; all smaller ones are proved with it
+    /// The value; all smaller ones are proved too
     #[arg(long, value_name = "G")]
     value: u64,
-    /// Do no more rows than this; what is not proved by then is open [default: no end]
+    /// Upper limit on rows to compute [default: none]
     #[arg(long, value_name = "N")]
     up_to_rows: Option<u64>,
     /// Write the certificate to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
     keeping: Keeping,
 }
 
-/// Proves what can be proved.
+/// Proves a value and all smaller ones.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = grundy::game(&arguments.expression.text())?;
-    if let Some(path) = &arguments.certificate {
-        can_replace(path).map_err(|error| Failure::file(path, &error))?;
-    }
+    output::check(arguments.certificate.as_deref())?;
     let question = Question { game, value: arguments.value, up_to_rows: arguments.up_to_rows };
     let proved = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
     match (&arguments.certificate, &proved.certificate) {
         (Some(path), Some(text)) => {
-            let written = replace(path, |out| out.write_all(text.as_bytes()));
-            written.map_err(|error| Failure::file(path, &error))?;
+            output::write(Some(path), |out| out.write_all(text.as_bytes()))?;
         }
         (Some(_), None) => {
-            eprintln!("note: nothing is proved of value {}, so there is no certificate", arguments.value);
+            eprintln!("note: value {} is not proved, so there is no certificate", arguments.value);
         }
         (None, _) => {}
     }
-    match arguments.format {
-        Format::Json => print_json(&proved.known),
-        Format::Text => print_text(&proved.known.text()),
-    }
+    arguments.format.print(&proved.known, &proved.known.text())
 }

@@ -1,7 +1,7 @@
-//! `grundy results`: what is known.
+//! `grundy results`: lists stored results.
 
 use crate::args::Format;
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::{Failure, print_text};
 use crate::store::Keeping;
 use grundy_answers::column;
 use grundy_store::{Known, Store};
@@ -12,19 +12,19 @@ use std::fmt::Write as _;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy results                                  what is known, and the runs that have not ended
-  grundy results star-nim                         those whose question has this word
-  grundy results audit full                       what the audit has found at full effort
+  grundy results                                  all results and unfinished runs
+  grundy results star-nim                         those whose question contains this word
+  grundy results audit full                       the audit at full effort
   grundy results 'period star-nim row 7' --certificate > row-7.cert
   grundy results --format json")]
 pub struct Arguments {
-    /// Only questions with all of these words
+    /// Show only questions that contain all of these words
     #[arg(value_name = "WORD")]
     words: Vec<String>,
-    /// Print the certificate of the only result that is left
+    /// Print the certificate; exactly one result must match
     #[arg(long)]
     certificate: bool,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -69,10 +69,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let unfinished =
         left.map(|run| Unfinished { question: run.question, progress: run.progress, at: run.at }).collect();
     let listed = Listed { results: known.into_iter().map(entry).collect(), unfinished };
-    match arguments.format {
-        Format::Json => print_json(&listed),
-        Format::Text => print_text(&text(&listed)),
-    }
+    arguments.format.print(&listed, &text(&listed))
 }
 
 fn entry(known: Known) -> Entry {
@@ -91,22 +88,21 @@ fn certificate(known: &[Known]) -> Result<(), Failure> {
         [Known { certificate: Some(text), .. }] => print_text(text),
         [Known { question, .. }] => {
             Err(grundy::InputError::whole(format!("`{question}` has no certificate"))
-                .hint("only proved answers have one")
+                .hint("only proofs have certificates")
                 .into())
         }
-        [] => Err(grundy::InputError::whole("no result has these words")
-            .hint("`grundy results` lists them")
+        [] => Err(grundy::InputError::whole("no result contains these words")
+            .hint("`grundy results` lists all results")
             .into()),
-        several => Err(grundy::InputError::whole(format!("{} results have these words", several.len()))
-            .hint(format!("say more, e.g. `{}`", several[0].question))
+        several => Err(grundy::InputError::whole(format!("{} results contain these words", several.len()))
+            .hint(format!("add words, e.g. `{}`", several[0].question))
             .into()),
     }
 }
 
 fn text(Listed { results, unfinished }: &Listed) -> String {
     if results.is_empty() && unfinished.is_empty() {
-        return "nothing is known yet: `grundy period` and other long work puts its results here\n"
-            .to_owned();
+        return "no results yet: `grundy period` and other long runs store theirs here\n".to_owned();
     }
     let questions = results.iter().map(|r| &r.question).chain(unfinished.iter().map(|u| &u.question));
     let width = column::width(questions);
@@ -123,11 +119,11 @@ fn text(Listed { results, unfinished }: &Listed) -> String {
     text
 }
 
-/// The numbers of an answer that the question does not have: `preperiod 8, period 12`.
+/// The numbers of an answer that are not in the question: `preperiod 8, period 12`.
 fn in_words(question: &str, answer: &serde_json::Value) -> String {
     let Some(fields) = answer.as_object() else { return answer.to_string() };
     let asked = |key: &str, value: &serde_json::Value| question.ends_with(&format!("{key} {value}"));
-    // Of an audit: how far, in its own words, and how many contradictions.
+    // For an audit: the range that was checked, and the number of contradictions.
     if let Some(checked_to) = fields.get("checked_to").and_then(serde_json::Value::as_str) {
         let count = fields.get("count").and_then(serde_json::Value::as_u64).unwrap_or(0);
         let differences = if count > 0 { format!(", {count} contradictions") } else { String::new() };

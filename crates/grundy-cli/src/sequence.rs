@@ -1,7 +1,7 @@
-//! `grundy sequence`: the positions of one value.
+//! `grundy sequence`: lists the positions of one value.
 
 use crate::args::{Expression, Format, Work};
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::Failure;
 use crate::output::{self, Form, json};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
@@ -20,62 +20,58 @@ use std::path::PathBuf;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy sequence wythoff --value 0 --count 10       Wythoff's P-positions
+  grundy sequence wythoff --count 10                                   P-positions
   grundy sequence star-nim --value 6 --count 40 --differences
   grundy sequence wythoff --count 1000 --format bfile --entry y
   grundy sequence star-nim --value 3 --count 6 --by algorithm-2 --trace
-                                                     Example 4 of Farr and Ho
-  grundy sequence r-wythoff --to 20 --summary        Figures 3 and 4 of Gu
-  grundy sequence r-wythoff --value 7 --summary --rows 1000000000
-  grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare
-                                                     recursion (6) of Gurvich against the rules
-  grundy sequence gurvich:a=2,b=3 --from 1000000000000000000000000 --count 3
+  grundy sequence r-wythoff --to 20 --summary                          Figures 3 and 4 of Gu
+  grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare         exit status 1: they differ
   grundy sequence r-wythoff --value 7 --from 1000000000000000000000000 --count 3
 
-A summary counts the members of a sequence and gives C: how many second entries were there before,
-M: the index from which on member n lies on diagonal n, and W: how many members do not. All are as
-seen in the rows done, and no proof of what comes later.")]
+A summary counts the members of a sequence and prints C, the number of repeated second entries, M,
+the index from which on member n lies on diagonal n, and W, the number of members that do not.
+These are observed in the rows computed; they are not a proof.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// The value whose positions are wanted
+    /// The value of the positions
     #[arg(long, value_name = "G", default_value_t = 0)]
     value: u64,
-    /// How many positions [default: 20]
+    /// Number of positions [default: 20]
     #[arg(long, value_name = "N")]
     count: Option<usize>,
-    /// All positions (x,y), x <= y, with x below this, in place of a count
+    /// List all positions (x,y), x <= y, with x < N, instead of a count
     #[arg(long, value_name = "N", conflicts_with = "count")]
     rows: Option<u64>,
-    /// By which algorithm; by default the fastest there is
+    /// Algorithm [default: the fastest for the game]
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// Start at this index, which may have a thousand digits; for P-positions of games NIM_(a,b), and for r-wythoff
+    /// First index, of any size; for r-wythoff, and P-positions of NIM_(a,b)
     #[arg(long, value_name = "N", conflicts_with_all = ["rows", "by", "trace", "summary", "differences", "compare"])]
     from: Option<String>,
-    /// For games NIM_(a,b)^(p,q): whether recursion (6) lists what the rules say; exit status 1 if not
+    /// For NIM_(a,b)^(p,q): compare recursion (6) with the rules
     #[arg(long, conflicts_with_all = ["rows", "by", "trace", "summary", "differences"])]
     compare: bool,
-    /// Show what algorithms 1, 2 and 3 of Farr and Ho look at and keep
+    /// Show each step of algorithms 1, 2 and 3 of Farr and Ho
     #[arg(long, conflicts_with_all = ["differences", "summary"])]
     trace: bool,
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
     differences: bool,
-    /// For r-wythoff: count repeats, the settling index and wrong diagonals [default: 10000000 rows]
+    /// For r-wythoff: print C, M and W after --rows rows [default: 10000000]
     #[arg(long, conflicts_with_all = ["count", "by"])]
     summary: bool,
-    /// With --summary: all values from 0 to this one
+    /// With --summary: all values from 0 to G
     #[arg(long, value_name = "G", requires = "summary", conflicts_with = "value")]
     to: Option<u64>,
-    /// How to write it; by default as the ending of --output says, or else text
+    /// Output format [default: by the extension of --output, or text]
     #[arg(long, value_enum)]
     format: Option<Form>,
-    /// Write to this file, as a whole or not at all: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
+    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["from", "compare", "trace", "summary"])]
     output: Option<PathBuf>,
-    /// Which numbers a b-file lists
+    /// The numbers that a b-file lists
     #[arg(long, value_enum, default_value_t = Entry::X)]
     entry: Entry,
     #[command(flatten)]
@@ -87,26 +83,26 @@ pub struct Arguments {
 /// The algorithms.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// The rules alone
+    /// From the definition, by the rules alone
     Definition,
-    /// Row by row for all smaller values too: RWSG (Gu), WSG (Blass and Fraenkel); nim, star-nim, wythoff, r-wythoff
+    /// Row by row with all smaller values (RWSG, WSG); for nim, star-nim, wythoff, r-wythoff
     Rows,
-    /// P-positions of NIM_(a,b)^(p,q) by elimination, from the rules
+    /// P-positions of NIM_(a,b)^(p,q) by elimination
     Kernel,
-    /// Recursion (6) of Gurvich's report, in its own order
+    /// P-positions by recursion (6) of Gurvich, in its own order
     Recursion,
-    /// Farr and Ho's plain algorithm for star-nim
+    /// Algorithm 1 of Farr and Ho, for star-nim
     #[value(name = "algorithm-1")]
     Algorithm1,
-    /// Farr and Ho's algorithm that keeps O(g^2) numbers
+    /// Algorithm 2 of Farr and Ho, in O(g^2) memory
     #[value(name = "algorithm-2")]
     Algorithm2,
-    /// Farr and Ho's finite state machine
+    /// Algorithm 3 of Farr and Ho, a finite state machine
     #[value(name = "algorithm-3")]
     Algorithm3,
 }
 
-/// A way to make a sequence.
+/// An algorithm, with or without a trace.
 enum Method {
     Plain(sequence::By),
     Traced(Algorithm),
@@ -145,43 +141,37 @@ struct Listed {
     trace: Option<Vec<trace::Step>>,
 }
 
-/// Lists a g-sequence, or says what can be said of it.
+/// Lists a g-sequence, or summarizes it.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = Form::choose(arguments.format, arguments.output.as_deref())?;
     output::check(arguments.output.as_deref())?;
     asked(&arguments.keeping, Some(arguments.work.limits()), |ask| {
         if arguments.summary || arguments.compare || arguments.from.is_some() {
-            return counted(arguments, ask);
+            return report(arguments, ask);
         }
         list(arguments, form, ask)
     })
 }
 
-/// What is not a list of positions: written as text or JSON.
-fn counted(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
-    /// Enough for every constant of Gu's figures: the last, `M_19` = 6150670, is seen in row 9950819.
+/// Reports that are not lists of positions, as text or JSON.
+fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
+    /// Enough for all constants of Gu's figures: the last one, `M_19` = 6150670, appears in row 9950819.
     const ROWS: u64 = 10_000_000;
-    fn print(format: Format, answer: &impl Serialize, text: &str) -> Result<(), Failure> {
-        match format {
-            Format::Json => print_json(answer),
-            Format::Text => print_text(text),
-        }
-    }
     let (format, text) = (arguments.plain_format()?, arguments.expression.text());
     let Arguments { value, .. } = *arguments;
     let count = arguments.count.unwrap_or(20);
     if arguments.summary {
         let values = arguments.to.map_or(value..=value, |to| 0..=to);
         let counted = summary::count(&grundy::game(&text)?, values, arguments.rows.unwrap_or(ROWS), ask)?;
-        return print(format, &counted, &counted.text());
+        return format.print(&counted, &counted.text());
     }
     let template = Template::parse(&text)?;
     if let Some(from) = &arguments.from {
         let far = sequence::far(&template, value, from, count, ask)?;
-        return print(format, &far, &far.text());
+        return format.print(&far, &far.text());
     }
     let compared = Compared::new(&template, value, count, ask.limits.budget)?;
-    print(format, &compared, &compared.text())?;
+    format.print(&compared, &compared.text())?;
     if compared.agrees { Ok(()) } else { Err(Failure::DoesNotHold) }
 }
 
@@ -231,7 +221,7 @@ fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> 
     })
 }
 
-/// n, x, y and y-x.
+/// The columns n, x, y and y-x.
 pub fn columns(positions: &[(u64, u64)]) -> Columns {
     let column = |of: fn(&(u64, u64)) -> u64| positions.iter().map(of).collect();
     let numbers = (0..).take(positions.len()).collect();
@@ -240,7 +230,7 @@ pub fn columns(positions: &[(u64, u64)]) -> Columns {
 }
 
 impl Arguments {
-    /// The format of answers that are not lists of positions.
+    /// The format of a report.
     fn plain_format(&self) -> Result<Format, InputError> {
         match self.format {
             None | Some(Form::Text) => Ok(Format::Text),
@@ -255,7 +245,7 @@ impl Arguments {
     }
 }
 
-/// Numbers with spaces between them, on lines that are not too long.
+/// Numbers separated by spaces, in lines of limited length.
 fn lines(numbers: impl Iterator<Item = u64>) -> String {
     const WIDTH: usize = 100;
     let (mut text, mut start) = (String::new(), 0);

@@ -1,4 +1,4 @@
-//! `grundy serve`: the workbench in the browser.
+//! `grundy serve`: the workbench in a browser.
 
 use crate::failure::{Failure, print_text};
 use crate::memory::Size;
@@ -13,27 +13,27 @@ use std::time::Duration;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy serve                                     then open http://127.0.0.1:8017/
-  grundy serve --open                              and open it
-  grundy serve --port 0                            any port that is free
-  grundy serve --bind 0.0.0.0 --allow-host bench   for others on the network, who may call it bench
+  grundy serve                                     serve at http://127.0.0.1:8017/
+  grundy serve --open                              and open a browser
+  grundy serve --port 0                            choose a free port
+  grundy serve --bind 0.0.0.0 --allow-host bench   serve the network, also as http://bench:8017/
 
-Everything stays on this machine: the page is part of the program, and nothing else is asked. The API
-behind it is at /api/v1, described at /api and in docs/api.md. Ctrl-C ends it.")]
+The page is part of the program and loads nothing from elsewhere. The HTTP API is at /api/v1; /api
+and docs/api.md describe it. Ctrl-C stops the server.")]
 pub struct Arguments {
-    /// The port
+    /// Port; 0 chooses a free one
     #[arg(long, value_name = "PORT", default_value_t = 8017)]
     port: u16,
-    /// The address to listen at; others than 127.0.0.1 let other machines in
+    /// Address to listen on; with any other than 127.0.0.1, other machines can connect
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
     bind: IpAddr,
-    /// A name by which it may be called, besides localhost and numbers
+    /// Additional host name to accept, besides localhost and IP addresses
     #[arg(long, value_name = "NAME")]
     allow_host: Vec<String>,
-    /// Memory for all work together
+    /// Memory limit for all requests together
     #[arg(long, value_name = "SIZE", default_value = "1GiB")]
     memory: Size,
-    /// How many seconds heavy work may take; ten times as many if its progress is shown
+    /// Time limit of a heavy request, in seconds; ten times as much when its progress is streamed
     #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
     time: u64,
     /// Open the page in a browser
@@ -45,12 +45,12 @@ pub struct Arguments {
 
 /// Serves until Ctrl-C.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    /// With less, nothing but theorems would be left.
+    /// With less, almost every table would be refused.
     const LEAST: u64 = 64 << 20;
     let Arguments { port, bind, memory: Size(memory), .. } = *arguments;
     if memory < LEAST {
-        let error = InputError::whole("the workbench needs 64 MiB at least");
-        return Err(error.hint("give --memory 1GiB, or leave it out").into());
+        let error = InputError::whole("the server needs at least 64 MiB");
+        return Err(error.hint("use --memory 1GiB, or omit --memory").into());
     }
     let time = Duration::from_secs(arguments.time);
     let settings = Settings {
@@ -65,31 +65,31 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let url = format!("http://{}/", server.address());
     print_text(&format!("{url}\n"))?;
     if !bind.is_loopback() {
-        eprintln!("note: other machines can ask this one as well");
+        eprintln!("note: other machines can connect");
     }
-    eprintln!("the workbench is at {url} (Ctrl-C ends it)");
+    eprintln!("serving {url} (Ctrl-C stops)");
     if arguments.open {
         open(&url);
     }
     Ok(server.run_until_interrupted()?)
 }
 
-/// Why a port cannot be had, and what to do about it.
+/// The error message for an address that cannot be bound.
 fn refused(error: &io::Error, bind: IpAddr, port: u16) -> InputError {
     let message = format!("{bind} port {port}: {error}");
     InputError::whole(message).hint(match error.kind() {
         io::ErrorKind::AddrInUse => {
-            "something listens there already, perhaps another workbench; --port 0 takes a free port"
+            "the port is in use, perhaps by another workbench; --port 0 chooses a free port"
         }
-        io::ErrorKind::PermissionDenied => "take a port from 1024 on",
-        _ => "leave out --bind to listen at 127.0.0.1",
+        io::ErrorKind::PermissionDenied => "use a port of 1024 or more",
+        _ => "omit --bind to listen on 127.0.0.1",
     })
 }
 
-/// Asks the desktop to open the page; where it cannot, the address has been printed.
+/// Opens the page in a browser. On failure the user still has the printed address.
 fn open(url: &str) {
     let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
     if std::process::Command::new(opener).arg(url).spawn().is_err() {
-        eprintln!("note: no browser could be opened");
+        eprintln!("note: cannot open a browser");
     }
 }

@@ -1,4 +1,4 @@
-//! Where results and checkpoints are kept, and long runs that go on where they were.
+//! Arguments that choose the result store, and the context in which questions are asked.
 
 use crate::failure::Failure;
 use crate::memory;
@@ -10,16 +10,16 @@ use grundy_answers::keep::Shelf;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Where results are kept.
+/// Arguments that choose the result store.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Keeping {
-    /// The file in which results and checkpoints are kept [default: `GRUNDY_STORE`, or the user's data directory]
+    /// Result store [default: `GRUNDY_STORE`, or the user's data directory]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
-    /// Look nothing up and keep nothing
+    /// Do not read or write stored results
     #[arg(long, conflicts_with = "store")]
     no_store: bool,
-    /// How often a long run saves its state, in seconds
+    /// Seconds between checkpoints of a long run
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, hide = true)]
     checkpoint: f64,
 }
@@ -32,19 +32,19 @@ fn seconds(text: &str) -> Result<f64, String> {
 }
 
 impl Keeping {
-    /// Nothing is looked up, and nothing is kept.
+    /// Arguments that disable the store.
     pub fn none() -> Self {
         Self { store: None, no_store: true, checkpoint: 5.0 }
     }
 
-    /// Where results are kept.
+    /// The store that the arguments choose.
     pub fn shelf(&self) -> Shelf {
         let shelf = if self.no_store { Shelf::none() } else { Shelf::new(self.store.clone()) };
         shelf.every(Duration::from_secs_f64(self.checkpoint))
     }
 }
 
-/// Asks a question on the command line: with the store, a progress bar, and Ctrl-C.
+/// Asks a question with the store, a progress bar, and Ctrl-C handling.
 pub fn asked<T>(
     keeping: &Keeping,
     limits: Option<Limits>,

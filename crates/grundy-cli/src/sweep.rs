@@ -1,4 +1,4 @@
-//! `grundy sweep`: one question for many parameters, from one shell or from the job array of a batch queue.
+//! `grundy sweep`: runs one task over a grid of parameters, in one process or in the jobs of a batch queue.
 
 use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
@@ -15,12 +15,12 @@ use std::str::FromStr;
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy sweep                                  the tasks, with their parameters
-  grundy sweep theorem-1.toml                   on all cores; what is done is not done again
-  grundy sweep theorem-1.toml --shard 3/40      every 40th point from the third on: one job of an array
-  grundy sweep theorem-1.toml --merge           joins the files of all shards
+  grundy sweep                                  list the tasks and their parameters
+  grundy sweep theorem-1.toml                   run on all cores; finished points are skipped
+  grundy sweep theorem-1.toml --shard 3/40      every 40th point, for one job of an array
+  grundy sweep theorem-1.toml --merge           join the files of all shards
 
-A specification names the task, the folder of the answers, and the grid:
+A specification names the task, the output folder and the grid:
   task = \"gurvich-theorem-1\"
   out = \"theorem-1\"                             relative to this file
   [grid]
@@ -28,25 +28,26 @@ A specification names the task, the folder of the answers, and the grid:
   b = [1, 2, 5]
   p = 2
 
-The answers are a Parquet data set: the parameters, verdict, answers, error, seconds and version of each point. Any number of
-shards may write to one folder at a time. Exit status: 1 if a task has failed; its row says why.")]
+The output is a Parquet data set with the parameters, verdict, answers, error, seconds and version
+of each point. Shards may write to the same folder at the same time. Exit status: 1 if a task
+failed; the column error says why.")]
 pub struct Arguments {
-    /// The specification, a TOML file; without it the tasks are listed
+    /// The specification, a TOML file; without it, lists the tasks
     #[arg(value_name = "SPEC.toml")]
     specification: Option<PathBuf>,
-    /// Only the I-th of N parts of the grid
+    /// Run only the I-th of N parts of the grid
     #[arg(long, value_name = "I/N", requires = "specification")]
     shard: Option<Shard>,
-    /// Join the files of the data set into one, sorted, and say what is missing. No shard may be at work
+    /// Join the files of the data set into one, sorted, and count missing points. No shard may be running
     #[arg(long, requires = "specification", conflicts_with = "shard")]
     merge: bool,
-    /// The folder of the answers, in place of the one that the specification names
+    /// Output folder, instead of the one in the specification
     #[arg(long, short, value_name = "FOLDER", requires = "specification")]
     output: Option<PathBuf>,
-    /// Threads to use; by default all cores
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
@@ -70,7 +71,7 @@ impl FromStr for Shard {
     }
 }
 
-/// A specification as it is written.
+/// A parsed specification.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Specification {
@@ -80,7 +81,7 @@ struct Specification {
 }
 
 #[derive(Serialize)]
-struct Swept<'t> {
+struct Report<'t> {
     task: &'t str,
     out: String,
     points: usize,
@@ -92,20 +93,17 @@ struct Swept<'t> {
     missing: Option<usize>,
 }
 
-/// Runs a sweep, or a part of one, or joins the parts.
+/// Runs a sweep or one shard of it, or merges the shards.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(path) = &arguments.specification else { return list(arguments.format) };
     let (task, points, folder) = read(path, arguments.output.as_deref())?;
-    let swept = if arguments.merge {
+    let report = if arguments.merge {
         merge(task, &points, &folder)?
     } else {
         sweep(arguments, task, points, &folder)?
     };
-    match arguments.format {
-        Format::Json => print_json(&swept)?,
-        Format::Text => print_text(&text(&swept))?,
-    }
-    if swept.failed == 0 && swept.missing.unwrap_or(0) == 0 { Ok(()) } else { Err(Failure::DoesNotHold) }
+    arguments.format.print(&report, &text(&report))?;
+    if report.failed == 0 && report.missing.unwrap_or(0) == 0 { Ok(()) } else { Err(Failure::DoesNotHold) }
 }
 
 /// The task, the points and the folder of a specification.
@@ -122,20 +120,16 @@ fn read(path: &Path, output: Option<&Path>) -> Result<(&'static Task, Vec<Point>
             }
             None => InputError::whole(message),
         };
-        error.hint("a specification has task, out and [grid]; grundy help sweep shows one")
+        error.hint("a specification has task, out and [grid]; `grundy sweep -h` shows one")
     })?;
     let task = sweep::find(&specification.task)?;
     let points = sweep::points(task, &specification.grid)?;
     let named = specification.out.map(|out| path.parent().unwrap_or(Path::new("")).join(out));
     let Some(folder) = output.map(Path::to_owned).or(named) else {
-        let error = InputError::whole("the specification does not say where the answers go");
-        return Err(error.hint("add out = \"FOLDER\", or give --output FOLDER").into());
+        let error = InputError::whole("the specification names no output folder");
+        return Err(error.hint("add out = \"FOLDER\", or use --output FOLDER").into());
     };
     Ok((task, points, folder))
-}
-
-fn failed(error: &std::io::Error) -> Failure {
-    Failure::Unreadable(error.to_string())
 }
 
 fn sweep<'t>(
@@ -143,7 +137,7 @@ fn sweep<'t>(
     task: &'static Task,
     points: Vec<Point>,
     folder: &Path,
-) -> Result<Swept<'t>, Failure> {
+) -> Result<Report<'t>, Failure> {
     let (points, writer) = match arguments.shard {
         None => (points, format!("run-{}", std::process::id())),
         Some(Shard { number, of }) => {
@@ -152,8 +146,8 @@ fn sweep<'t>(
             (part, format!("shard-{number:0width$}-of-{of}-{}", std::process::id()))
         }
     };
-    let kept = DataSet::open(task, folder, writer).map_err(|error| failed(&error))?;
-    let mut sweep = Sweep::new(task, points, Some(kept)).map_err(|error| failed(&error))?;
+    let data_set = DataSet::open(task, folder, writer)?;
+    let mut sweep = Sweep::new(task, points, Some(data_set))?;
     let before = sweep.tally().done;
     let threads = arguments
         .threads
@@ -172,25 +166,24 @@ fn sweep<'t>(
                 grundy_answers::Error::Left(format!("{} of {} points", tally.done, tally.total)).into()
             );
         }
-        Err(SweepError::Io(error)) => return Err(failed(&error)),
+        Err(SweepError::Io(error)) => return Err(error.into()),
     }
-    Ok(told(task, folder, tally.total, before, &sweep.rows()))
+    Ok(report(task, folder, tally.total, before, &sweep.rows()))
 }
 
-fn merge<'t>(task: &'static Task, points: &[Point], folder: &Path) -> Result<Swept<'t>, Failure> {
+fn merge<'t>(task: &'static Task, points: &[Point], folder: &Path) -> Result<Report<'t>, Failure> {
     if !folder.is_dir() {
-        return Err(Failure::Unreadable(format!("{}: there are no answers yet", folder.display())));
+        return Err(Failure::Unreadable(format!("{}: no answers yet", folder.display())));
     }
-    let merged =
-        DataSet::open(task, folder, "merge").and_then(|kept| kept.merge()).map_err(|error| failed(&error))?;
+    let merged = DataSet::open(task, folder, "merge")?.merge()?;
     let rows: Vec<&Row> = merged.rows.iter().collect();
     let there: std::collections::BTreeSet<&Point> = rows.iter().map(|row| &row.point).collect();
     let missing = points.iter().filter(|point| !there.contains(point)).count();
     let before = rows.iter().filter(|row| row.is_done()).count();
-    Ok(Swept { missing: Some(missing), ..told(task, &merged.file, points.len(), before, &rows) })
+    Ok(Report { missing: Some(missing), ..report(task, &merged.file, points.len(), before, &rows) })
 }
 
-fn told<'t>(task: &'static Task, out: &Path, points: usize, before: usize, rows: &[&Row]) -> Swept<'t> {
+fn report<'t>(task: &'static Task, out: &Path, points: usize, before: usize, rows: &[&Row]) -> Report<'t> {
     let mut verdicts = serde_json::Map::new();
     for verdict in rows.iter().filter_map(|row| row.verdict.as_ref()) {
         let count = verdicts.get(verdict).and_then(serde_json::Value::as_u64).unwrap_or(0);
@@ -198,7 +191,7 @@ fn told<'t>(task: &'static Task, out: &Path, points: usize, before: usize, rows:
     }
     let done = rows.iter().filter(|row| row.is_done()).count();
     let failed = rows.len() - done;
-    Swept {
+    Report {
         task: task.name,
         out: out.display().to_string(),
         points,
@@ -210,17 +203,17 @@ fn told<'t>(task: &'static Task, out: &Path, points: usize, before: usize, rows:
     }
 }
 
-fn text(swept: &Swept<'_>) -> String {
-    let Swept { task, out, points, done, before, failed, verdicts, missing } = swept;
+fn text(report: &Report<'_>) -> String {
+    let Report { task, out, points, done, before, failed, verdicts, missing } = report;
     let mut text = format!("{task}: {done} of {points} points");
     if *before > 0 && missing.is_none() {
-        let _ = write!(text, ", {before} of them known before");
+        let _ = write!(text, ", {before} of them from earlier runs");
     }
     for (verdict, count) in verdicts {
         let _ = write!(text, "\n  {count} {verdict}");
     }
     if *failed > 0 {
-        let _ = write!(text, "\n  {failed} failed: the column error says why");
+        let _ = write!(text, "\n  {failed} failed: see the column error");
     }
     if let Some(missing) = missing.filter(|&missing| missing > 0) {
         let _ = write!(text, "\n  {missing} missing: run their shards");
@@ -230,43 +223,43 @@ fn text(swept: &Swept<'_>) -> String {
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct TaskEntry {
     name: &'static str,
     asks: &'static str,
-    parameters: Vec<Taken>,
+    parameters: Vec<ParameterEntry>,
     answers: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-struct Taken {
+struct ParameterEntry {
     name: &'static str,
     means: &'static str,
     default: Option<String>,
 }
 
-/// The tasks.
+/// Lists the tasks.
 fn list(format: Format) -> Result<(), Failure> {
-    let taken = |parameter: &sweep::Parameter| Taken {
+    let parameter_entry = |parameter: &sweep::Parameter| ParameterEntry {
         name: parameter.name,
         means: parameter.means,
         default: parameter.default().map(|value| value.to_string()),
     };
-    let listed = |task: &Task| Listed {
+    let entry = |task: &Task| TaskEntry {
         name: task.name,
         asks: task.asks,
-        parameters: task.parameters.iter().map(taken).collect(),
+        parameters: task.parameters.iter().map(parameter_entry).collect(),
         answers: task.answers.iter().map(|&(name, _)| name).collect(),
     };
-    let all: Vec<Listed> = TASKS.iter().map(listed).collect();
+    let all: Vec<TaskEntry> = TASKS.iter().map(entry).collect();
     if format == Format::Json {
         return print_json(&all);
     }
     let mut text = String::new();
-    for Listed { name, asks, parameters, answers } in all {
+    for TaskEntry { name, asks, parameters, answers } in all {
         let _ = writeln!(text, "{name}\n  {asks}");
-        for Taken { name, means, default } in parameters {
-            let usual = default.map_or_else(String::new, |usual| format!(" [default: {usual}]"));
-            let _ = writeln!(text, "    {name:<9}{means}{usual}");
+        for ParameterEntry { name, means, default } in parameters {
+            let default = default.map_or_else(String::new, |value| format!(" [default: {value}]"));
+            let _ = writeln!(text, "    {name:<9}{means}{default}");
         }
         let _ = writeln!(text, "  answers: {}\n", answers.join(", "));
     }

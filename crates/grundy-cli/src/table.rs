@@ -1,4 +1,4 @@
-//! `grundy table`: the values of a slice, whole or in part.
+//! `grundy table`: tables of values, or parts of them.
 
 use crate::args::{Expression, Work};
 use crate::failure::Failure;
@@ -20,59 +20,59 @@ use std::path::PathBuf;
 #[command(after_help = "\
 Examples:
   grundy table star-nim --max 15
-  grundy table sharing-nim --max 16                      G(0,a,b), as in Ho's paper
+  grundy table sharing-nim --max 16                      G(0,a,b)
   grundy table wythoff --max 20 --format csv
   grundy table star-nim --max 12 --format latex --mark 1,2
   grundy table wythoff --max 16383 --output wythoff.npy  for numpy.load
   grundy table wythoff --max 2000 -o wythoff.parquet     columns a, b, value
-  grundy table star-nim --max 20000 --row 7              one row of a table too large to keep
-  grundy table r-wythoff --max 5000 --value 2            where the value 2 stands
+  grundy table star-nim --max 20000 --row 7              one row, without storing the table
+  grundy table r-wythoff --max 5000 --value 2            the positions of value 2
   grundy table 'star-silver-dollar [a],[b,9]' --max 8    any slice: a is the row, b the column
   grundy table 'nearly(nim a + nim b)' --max 10
 
-Rows grow upwards, as the papers print them. Star Nim and Sharing Nim are printed for a <= b only, the other
-half being its mirror; --layout square prints all. CSV, JSON, .npy and .parquet hold all, from
-row 0 on.")]
+As in the papers, row 0 is the lowest, and symmetric tables of Star Nim and Sharing Nim show only
+a <= b; --layout square shows all cells. CSV, JSON, .npy and .parquet contain all cells, row 0
+first.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Coordinates run from 0 to this number
+    /// Largest coordinate; coordinates start at 0
     #[arg(long, value_name = "N")]
     max: u64,
-    /// How to write it; by default as the ending of --output says, or else text
+    /// Output format [default: by the extension of --output, or text]
     #[arg(long, value_enum)]
     format: Option<Form>,
-    /// Write to this file, as a whole or not at all: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
+    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
-    /// Which cells the text shows; by default those that the game's paper prints
+    /// Cells that text and LaTeX show [default: as in the game's paper]
     #[arg(long, value_enum)]
-    layout: Option<Shown>,
-    /// Values that LaTeX marks, e.g. 0,1,2; P-positions are bold in any case
+    layout: Option<LayoutName>,
+    /// Values to mark in LaTeX, e.g. 0,1,2; P-positions are always bold
     #[arg(long, value_name = "VALUES", value_delimiter = ',')]
     mark: Vec<u64>,
     #[command(flatten)]
     part: Part,
-    /// Threads to use; by default all cores. The result does not depend on it
+    /// Number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
     threads: Option<u16>,
-    /// Memory that may be used, e.g. 2GiB; by default most of what is free
+    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
-    /// The integers of .npy; by default the narrowest of u16 and u32 that is sure to be wide enough
+    /// Integer type of .npy [default: u16 if all values fit, else u32]
     #[arg(long, value_enum)]
     element: Option<Width>,
-    /// Which engine computes it
+    /// Engine that computes the table
     #[arg(long, value_enum, default_value_t = By::Best)]
     engine: By,
-    /// Which instructions the ray engine uses; by default the best there are
+    /// SIMD instructions of the ray engine [default: the best available]
     #[arg(long, value_enum, hide = true)]
     simd: Option<Instructions>,
     #[command(flatten)]
     work: Work,
 }
 
-/// One line of a table, or the places of one value: no table is kept for these.
+/// One line of a table, or the cells of one value. These do not need the table in memory.
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(multiple = false)]
 struct Part {
@@ -85,13 +85,13 @@ struct Part {
     /// Only diagonal D: G(a,a+D) for all a
     #[arg(long, value_name = "D")]
     diagonal: Option<u64>,
-    /// Only the cells of value G, those with a <= b if the table is symmetric
+    /// Only the cells of value G; with a <= b if the table is symmetric
     #[arg(long, value_name = "G")]
     value: Option<u64>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-enum Shown {
+enum LayoutName {
     /// All cells
     Square,
     /// Cells with a <= b
@@ -107,11 +107,11 @@ enum Width {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// The ray engine where the game has rays, the definition elsewhere
+    /// The ray engine if the game has rays, else the definition
     Best,
-    /// Mex over the options, cell by cell: slow, for checking
+    /// Mex over the options of each cell: slow, for checking
     Definition,
-    /// The ray engine, or an error
+    /// The ray engine; an error if the game has no rays
     Rays,
 }
 
@@ -122,7 +122,7 @@ enum Instructions {
     Avx512,
 }
 
-/// Makes a table, or a part of one.
+/// Computes a table or a part of one.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.expression.text();
     let template = Template::parse(&text)?;
@@ -151,7 +151,7 @@ struct Job<'a> {
 }
 
 #[derive(Serialize)]
-struct Tabled<'t> {
+struct WholeTable<'t> {
     game: String,
     table: &'t str,
     max: u64,
@@ -160,7 +160,7 @@ struct Tabled<'t> {
 }
 
 #[derive(Serialize)]
-struct Placed<'t> {
+struct ValueCells<'t> {
     game: String,
     table: &'t str,
     max: u64,
@@ -194,23 +194,23 @@ impl Job<'_> {
             Form::Bfile => bfile(0, &terms, out),
             Form::Npy => npy(table, out),
             Form::Parquet => parquet(table, out),
-            Form::Json => json(&self.tabled(&made), out),
+            Form::Json => json(&self.json_table(&made), out),
         })
     }
 
     fn layout(&self) -> Layout {
         let plane = self.question.slice.game().plane().filter(|_| self.question.slice.is_plain());
         match self.arguments.layout {
-            Some(Shown::Triangle) => Layout::Triangle,
+            Some(LayoutName::Triangle) => Layout::Triangle,
             None if plane.is_some_and(|plane| plane.triangle) => Layout::Triangle,
             _ => Layout::Square,
         }
     }
 
-    fn tabled(&self, Made { table, by, .. }: &Made) -> Tabled<'_> {
+    fn json_table(&self, Made { table, by, .. }: &Made) -> WholeTable<'_> {
         let row = |a| table.row(a).map(|cell| cell.map(|value| value.0)).collect();
         let rows = (0..table.side()).map(row).collect();
-        Tabled { game: self.game(), table: self.question.slice.text(), max: self.arguments.max, by, rows }
+        WholeTable { game: self.game(), table: self.question.slice.text(), max: self.arguments.max, by, rows }
     }
 
     fn game(&self) -> String {
@@ -219,13 +219,13 @@ impl Job<'_> {
 
     fn part(&self) -> Result<(), Failure> {
         match self.arguments.part.value {
-            Some(value) => self.places(value),
+            Some(value) => self.cells_of_value(value),
             None => self.line(),
         }
     }
 
     /// The cells of one value.
-    fn places(&self, value: u64) -> Result<(), Failure> {
+    fn cells_of_value(&self, value: u64) -> Result<(), Failure> {
         let plan = self.question.plan(false, self.ask)?;
         let symmetric = plan.is_symmetric();
         let mut positions = Vec::new();
@@ -238,17 +238,19 @@ impl Job<'_> {
         })?;
         positions.sort_unstable();
         if self.format == Form::Bfile {
-            let error = InputError::whole("a b-file lists single terms, and these are pairs");
-            return Err(error.hint("grundy sequence lists the first or the second entries").into());
+            let error = InputError::whole("a b-file lists single numbers, and these are pairs");
+            return Err(error
+                .hint("`grundy sequence --format bfile` lists the first or the second entries")
+                .into());
         }
         let column = |k: usize| positions.iter().map(|position| position[k]).collect();
         let columns = Columns::new(vec![("a", column(0)), ("b", column(1))]);
         let (game, table) = (self.game(), self.question.slice.text());
         let (max, by) = (self.arguments.max, plan.by());
-        self.columns(&columns, &Placed { game, table, max, by, value, positions })
+        self.columns(&columns, &ValueCells { game, table, max, by, value, positions })
     }
 
-    /// A row, a column or a diagonal.
+    /// Writes a row, a column or a diagonal.
     fn line(&self) -> Result<(), Failure> {
         let Part { row, column, diagonal, .. } = self.arguments.part;
         let which = match (row, column, diagonal) {
@@ -264,7 +266,7 @@ impl Job<'_> {
         self.columns(&columns, &lined)
     }
 
-    /// Two columns: text has a space between them, whatever their widths.
+    /// Writes two columns. In text, they are separated by one space and not aligned.
     fn columns(&self, columns: &Columns, value: &impl Serialize) -> Result<(), Failure> {
         output::write(self.arguments.output.as_deref(), |out| match self.format {
             Form::Text => columns.separated(" ", out),
@@ -273,10 +275,10 @@ impl Job<'_> {
     }
 }
 
-/// Why a table has no b-file.
+/// The error for a table with gaps, which has no b-file.
 fn no_term(a: usize, b: usize) -> InputError {
-    let error = InputError::whole(format!("a b-file has no gaps, and {a},{b} is no position"));
-    error.hint("write a row of the table with --row, or another format")
+    let error = InputError::whole(format!("a b-file cannot have gaps, and {a},{b} is not a position"));
+    error.hint("write one row with --row, or use another format")
 }
 
 impl Part {

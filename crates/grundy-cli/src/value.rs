@@ -1,7 +1,7 @@
-//! `grundy value`: what a position is worth, who wins, and how.
+//! `grundy value`: the value of a position, who wins, and the winning moves.
 
 use crate::args::{Effort, Expression, Format};
-use crate::failure::{Failure, print_json, print_text};
+use crate::failure::Failure;
 use crate::store::{Keeping, asked};
 use grundy::Game;
 use grundy_answers::Valued;
@@ -18,11 +18,11 @@ Examples:
   grundy value gurvich:a=2,b=3,p=2,q=1 6,9
   grundy value wythoff 161803398874989484820,261803398874989484820
 
-Quote brackets, parentheses and > so that the shell leaves them alone. `grundy games` shows the notation.")]
+Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
@@ -31,19 +31,16 @@ pub struct Arguments {
     keeping: Keeping,
 }
 
-/// Answers for one position.
+/// Computes the value of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
     let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)
     })?;
-    match arguments.format {
-        Format::Text => print_text(&valued.text),
-        Format::Json => print_json(&valued),
-    }
+    arguments.format.print(&valued, &valued.text)
 }
 
-/// Says how a game with blocking was read, where the answer itself has no room for it.
+/// Prints the blocking rule of a game to standard error, for formats that do not include it.
 pub fn name_reading(game: &Game) {
     if let Some(rule) = game.blocking() {
         eprintln!("note: {}, {rule}", game.name());

@@ -1,4 +1,4 @@
-//! Long work: progress on standard error, and a clean end when the user has had enough.
+//! Progress bars on standard error, and cancellation with Ctrl-C.
 
 use grundy_answers::Progress;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 static STOP: AtomicBool = AtomicBool::new(false);
 
-/// Ctrl-C asks for a stop; the second time it does not ask. Where no handler can be set the first one ends all.
+/// The first Ctrl-C cancels the work, the second ends the process. If no handler can be set, the first one does.
 static HANDLER: LazyLock<()> = LazyLock::new(|| {
     let _ = ctrlc::set_handler(|| {
         if STOP.swap(true, Ordering::Relaxed) {
@@ -18,32 +18,29 @@ static HANDLER: LazyLock<()> = LazyLock::new(|| {
     });
 });
 
-/// Work that takes less than this shows nothing.
+/// Shorter work shows no progress bar.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Watches over one piece of work.
+/// Progress bar and cancellation of one piece of work.
 pub struct Watch {
     bar: OnceLock<ProgressBar>,
     started: Instant,
 }
 
 impl Watch {
-    /// Starts to watch.
+    /// Starts the clock.
     pub fn start() -> Self {
         LazyLock::force(&HANDLER);
         Self { bar: OnceLock::new(), started: Instant::now() }
     }
 
-    /// Shows how far the work is, if it is long, and says whether to go on.
+    /// Updates the progress bar. Breaks if the user has cancelled.
     pub fn see(&self, progress: &Progress) -> ControlFlow<()> {
         if STOP.load(Ordering::Relaxed) {
             return ControlFlow::Break(());
         }
         if self.started.elapsed() > QUIET {
-            let bar = self.bar.get_or_init(|| match progress.total {
-                Some(total) => bar(total, progress.unit, self.started.elapsed()),
-                None => endless(progress.unit, self.started.elapsed()),
-            });
+            let bar = self.bar.get_or_init(|| bar(progress.total, progress.unit, self.started.elapsed()));
             bar.set_position(progress.done);
             if !progress.place.is_empty() {
                 bar.set_message(progress.place.clone());
@@ -52,7 +49,7 @@ impl Watch {
         ControlFlow::Continue(())
     }
 
-    /// The same for cells of a table.
+    /// Like `see`, for the cells of a table.
     pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
         self.see(&Progress::of("cells", progress.done, progress.total))
     }
@@ -66,19 +63,16 @@ impl Drop for Watch {
     }
 }
 
-/// Hidden when standard error is not a terminal.
-fn bar(total: u64, unit: &str, elapsed: Duration) -> ProgressBar {
-    let template = format!(
-        "{{bar:32}} {{percent:>3}}%  {{human_pos}} of {{human_len}} {unit}  {{per_sec}}  {{eta}} left"
-    );
+/// A progress bar, or a counter if the total is unknown. Hidden when standard error is not a terminal.
+fn bar(total: Option<u64>, unit: &str, elapsed: Duration) -> ProgressBar {
+    let template = if total.is_some() {
+        format!(
+            "{{bar:32}} {{percent:>3}}%  {{human_pos}} of {{human_len}} {unit}  {{per_sec}}  {{eta}} left"
+        )
+    } else {
+        format!("{{elapsed}}  {{human_pos}} {unit}  {{per_sec}}  {{msg}}")
+    };
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
-    let bar = ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr_with_hz(5));
-    bar.with_style(style).with_elapsed(elapsed)
-}
-
-fn endless(unit: &str, elapsed: Duration) -> ProgressBar {
-    let template = format!("{{elapsed}}  {{human_pos}} {unit}  {{per_sec}}  {{msg}}");
-    let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_spinner());
-    let bar = ProgressBar::with_draw_target(None, ProgressDrawTarget::stderr_with_hz(5));
+    let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(5));
     bar.with_style(style).with_elapsed(elapsed)
 }

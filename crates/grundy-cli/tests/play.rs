@@ -64,7 +64,7 @@ fn the_board_is_drawn_and_the_moves_are_told() {
 fn what_cannot_be_done_costs_nothing() {
     let text = play(&["star-nim", "3,7"], "4,7\n0,0\n3,x\ngarbage\n\n100\ntake 9\n3,3\nquit\n");
     assert!(
-        text.contains("error: this is not a legal move: it takes the token of strip 1 from square 3 to 4\n"),
+        text.contains("error: illegal move: it takes the token of strip 1 from square 3 to 4\n"),
         "{text}"
     );
     assert!(
@@ -77,7 +77,7 @@ fn what_cannot_be_done_costs_nothing() {
         "{text}"
     );
     assert!(text.contains("error: there is no move number 100\n"), "{text}");
-    assert!(text.contains("error: no legal move is called `take 9`\n"), "{text}");
+    assert!(text.contains("error: no legal move matches `take 9`\n"), "{text}");
     assert!(text.contains("You play: strip 2: square 7 to 3\n"), "{text}");
     assert!(text.ends_with("Goodbye.\n"), "{text}");
 }
@@ -209,8 +209,8 @@ fn a_game_with_blocks_reads_well() {
         play(&["wythoff@block=2", "3,4", "--ascii"], lines),
         "\
 wythoff@block=2: Take any positive number from one pile, or the same number from both.
-Before a move the other player may block, for that one move: up to 1 option may be blocked.
-Whoever makes the last move wins: a player all of whose moves are blocked loses. Type `help` to see what you can type.
+Before each move the other player may block: up to 1 option may be blocked.
+The player who makes the last move wins. A player whose moves are all blocked loses. Type `help` for help.
 You begin, and I may block first.
 I block 3,1.
 
@@ -219,7 +219,7 @@ pile 1  ooo 3
 pile 2  oooo 4
 blocked   3,1  take 3 from pile 2
 error: this move is blocked
-hint: `moves` lists the moves, and marks with x what is blocked
+hint: `moves` lists the moves and marks blocked ones with x
    1  0,4  take 3 from pile 1
    2  1,4  take 2 from pile 1
    3  2,4  take 1 from pile 1
@@ -236,14 +236,14 @@ wythoff@block=2 2,4
 pile 1  oo 2
 pile 2  oooo 4
 I am to move, and you may block before that: up to 1 option may be blocked.
-`block` what you want to, then `done`.
+`block` moves, then `done`.
 error: it is my move, and you may block before it
 hint: `block 6` blocks this one; `done` lets me move
 error: 1,3 and 2,2 may not be blocked together
 hint: up to 1 option may be blocked
 blocked   1,3  take 1 from each pile
-`done` when this is all, `unblock` to choose again.
-error: 2,2 may not be blocked besides 1,3
+`done` to finish, `unblock` to choose again.
+error: 2,2 may not be blocked in addition to 1,3
 hint: up to 1 option may be blocked; `unblock` lets you choose again
 Taken back: take 1 from pile 1
 
@@ -257,11 +257,11 @@ wythoff@block=2 0,1
 pile 1  0
 pile 2  o 1
 I am to move, and you may block before that: up to 1 option may be blocked.
-`block` what you want to, then `done`.
+`block` moves, then `done`.
 error: it is my move, and you may block before it
 hint: `block 1` blocks this one; `done` lets me move
 blocked   0,0  take 1 from pile 2
-`done` when this is all, `unblock` to choose again.
+`done` to finish, `unblock` to choose again.
 You block 0,0.
 
 pile 1  0
@@ -292,7 +292,7 @@ fn blocks_are_taken_back_with_their_moves() {
 fn the_input_may_end_while_blocking() {
     for lines in ["", "2,4\n", "2,4\nblock 1", "2,4\nblock 1\ndone"] {
         let text = play(&["wythoff@block=2", "3,4"], lines);
-        assert!(text.ends_with("The input has ended, and so has the game. Goodbye.\n"), "{text}");
+        assert!(text.ends_with("End of input. Goodbye.\n"), "{text}");
     }
     assert!(play(&["wythoff@block=2", "3,4"], "2,4\nquit\n").ends_with("\nGoodbye.\n"));
 }
@@ -472,20 +472,16 @@ fn far_moves_are_typed_in_every_way() {
         (
             format!("wythoff 5,{long}"),
             "wythoff 4,17",
-            "error: this is not a legal move: it takes pile 1 from 5 to 4 and pile 2",
+            "error: illegal move: it takes pile 1 from 5 to 4 and pile 2",
         ),
-        (format!("wythoff 5,{long}"), "take 6 from 1", "error: this takes more than there is\n"),
+        (format!("wythoff 5,{long}"), "take 6 from 1", "error: the pile has fewer counters than that\n"),
         (format!("wythoff 5,{long}"), "take 6 from 3", "error: there is no pile 3"),
         (format!("wythoff 5,{long}"), "take x from 1", "error: `x` is not a number"),
-        (format!("wythoff 5,{long}"), "3", "error: the moves are too many to have numbers\n"),
-        (format!("wythoff 5,{long}"), "nim 5,6", "error: we are playing wythoff, not nim\n"),
+        (format!("wythoff 5,{long}"), "3", "error: there are too many moves to number\n"),
+        (format!("wythoff 5,{long}"), "nim 5,6", "error: the game is wythoff, not nim\n"),
         (format!("wythoff 5,{long}"), "gibberish", "error: `gibberish` is neither a command nor a move\n"),
-        (
-            format!("sharing-nim 2,{long},6"),
-            "move 3 from pile 3 to pile 1",
-            "error: this is not a legal move: ",
-        ),
-        (format!("star-nim 3,{long}"), "4 to 2", "error: there is no token on such a square\n"),
+        (format!("sharing-nim 2,{long},6"), "move 3 from pile 3 to pile 1", "error: illegal move: "),
+        (format!("star-nim 3,{long}"), "4 to 2", "error: there is no token on this square\n"),
         (format!("nim {long} + wythoff 3,4"), "take 2 from each", "error: there are 2 games here\n"),
     ] {
         let text = play(&[&game], &format!("{line}\nquit\n"));
@@ -500,7 +496,7 @@ fn a_far_game_reads_well() {
         "moves\nvalue\nwhy\nhelp\n8,9\nundo\n10,8\nundo\n",
     );
     assert!(
-        text.contains("There are too many moves to list them. Those that win:\n  88888888888888888888,"),
+        text.contains("There are too many moves to list. Those that win:\n  88888888888888888888,"),
         "{text}"
     );
     assert!(
@@ -510,8 +506,8 @@ fn a_far_game_reads_well() {
         "{text}"
     );
     assert!(text.contains("P-position "), "{text}");
-    assert!(text.contains("error: this is not a legal move: it takes pile 1"), "{text}");
-    assert!(text.contains("error: this is not a legal move"), "{text}");
+    assert!(text.contains("error: illegal move: it takes pile 1"), "{text}");
+    assert!(text.contains("error: illegal move"), "{text}");
     // Long numbers are cut short.
     let text = play(&["nim", &format!("{},5", digits(5000))], "hint\nmoves\nwhy\nvalue\nhelp\ngo\nundo\n");
     assert!(text.contains("888888888888..888888888888 <5000 digits>"), "{text}");

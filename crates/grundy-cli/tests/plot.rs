@@ -152,7 +152,7 @@ fn a_damaged_database_is_refused_where_it_is_damaged() {
         "A000201  x, without its first term: 11 terms agree\nA001950  y, without its first term: 10 terms agree\n"
     ), "{text}");
     for (database, place) in
-        [("cut.gz", "cut.gz: line "), ("none", "none: line 2 is no entry"), ("absent", "absent: ")]
+        [("cut.gz", "cut.gz: line "), ("none", "none: line 2 is not an OEIS entry"), ("absent", "absent: ")]
     {
         let done = sought(database);
         assert_eq!(done.status.code(), Some(2), "{database}");

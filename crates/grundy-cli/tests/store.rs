@@ -55,7 +55,7 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
         }
         child.kill().unwrap();
         let output = child.wait_with_output().unwrap();
-        resumed += usize::from(text(&output.stderr).contains("going on from"));
+        resumed += usize::from(text(&output.stderr).contains("resuming from"));
         assert!(!killed.exists(), "a certificate before the end");
         kills += 1;
     }
@@ -68,14 +68,14 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
     // And then it is known.
     let again = run(&store, &["period", "star-nim", "--row", "12"]);
     assert_eq!(again.stdout, uninterrupted.stdout);
-    assert!(text(&again.stderr).starts_with("known already"), "{}", text(&again.stderr));
+    assert!(text(&again.stderr).starts_with("using results stored in"), "{}", text(&again.stderr));
 }
 
 #[test]
 fn results_are_listed_with_their_certificates() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
-    assert!(text(&run(&store, &["results"]).stdout).starts_with("nothing is known yet"));
+    assert!(text(&run(&store, &["results"]).stdout).starts_with("no results yet"));
     run(&store, &["period", "star-nim", "--rows", "9..10"]);
     run(&store, &["period", "star-nim", "--row", "7", "--columns", "100"]);
     assert_eq!(
@@ -96,7 +96,7 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
     assert!(text(&run(&store, &["results", "star-nim", "7"]).stdout).contains("proved"));
     let refused = run(&store, &["results", "--certificate"]);
     assert_eq!(refused.status.code(), Some(2));
-    assert!(text(&refused.stderr).contains("3 results have these words"), "{}", text(&refused.stderr));
+    assert!(text(&refused.stderr).contains("3 results contain these words"), "{}", text(&refused.stderr));
 }
 
 #[test]
@@ -117,11 +117,11 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     assert!(!store.exists(), "a question makes no store");
     assert!(run(&store, ROW).status.success());
     let after = text(&run(&store, VALUE).stdout);
-    assert!(after.contains(", kept in the store, and checked again by grundy-check;"), "{after}");
+    assert!(after.contains(", stored, and checked again by grundy-check;"), "{after}");
     assert!(!after.contains("needed"), "{after}");
     // With less time than the check takes, the answer says that it was not made.
     let hurried = text(&run(&store, &[VALUE, &["--time", "2"]].concat()).stdout);
-    assert!(hurried.contains(" UTC and not checked again, which would take long;"), "{hurried}");
+    assert!(hurried.contains(" UTC; not checked again, which would exceed the time limit;"), "{hurried}");
     let value = |text: &str| text.lines().find(|line| line.starts_with("value ")).map(str::to_owned);
     assert_eq!(value(&hurried), value(&after));
     let without = Command::new(env!("CARGO_BIN_EXE_grundy")).args(VALUE).arg("--no-store").output().unwrap();
@@ -133,7 +133,7 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     open.keep(&known.question, &known.verdict, &known.answer, Some(&spoilt), "0").unwrap();
     let refused = run(&store, VALUE);
     assert!(text(&refused.stdout).contains("\nneeded "), "{refused:?}");
-    assert!(text(&refused.stderr).contains("in the store is wrong (line "), "{refused:?}");
+    assert!(text(&refused.stderr).contains("is invalid (line "), "{refused:?}");
     for nonsense in ["", "grundy-certificate 1\nend\n"] {
         open.keep(&known.question, &known.verdict, &known.answer, Some(nonsense), "0").unwrap();
         assert!(text(&run(&store, VALUE).stdout).contains("\nneeded "));
@@ -142,7 +142,7 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     fs::write(&foreign, "notes\n").unwrap();
     let without = run(&foreign, VALUE);
     assert!(
-        without.status.success() && text(&without.stderr).contains("nothing is looked up there"),
+        without.status.success() && text(&without.stderr).contains("stored results are not used"),
         "{without:?}"
     );
 }
@@ -195,7 +195,7 @@ fn an_audit_goes_on_with_what_it_has_found() {
     assert_eq!(text(&first.stderr), "");
     let again = run(&store, ONE);
     assert_eq!(again.stdout, first.stdout);
-    assert!(text(&again.stderr).starts_with("known already: 1 of 1 claims"), "{}", text(&again.stderr));
+    assert!(text(&again.stderr).starts_with("using 1 of 1 verdicts"), "{}", text(&again.stderr));
     let listed = text(&run(&store, &["results", "audit"]).stdout);
     assert!(
         listed.starts_with("audit farr-ho/proposition-4-vi frontier 1100  contradicted  squares to 1100, "),
@@ -235,7 +235,7 @@ fn an_audit_that_is_killed_goes_on() {
     assert!(before >= 10, "{before} findings were kept");
     let last = run(&store, ALL);
     let told = text(&last.stderr);
-    assert!(told.starts_with(&format!("known already: {before} of ")), "{told}");
+    assert!(told.starts_with(&format!("using {before} of ")), "{told}");
     let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(ALL).arg("--no-store").output().unwrap();
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }

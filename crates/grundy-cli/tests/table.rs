@@ -116,7 +116,7 @@ fn ctrl_c_leaves_nothing() {
     assert!(interrupt.success());
     let done = running.wait_with_output().unwrap();
     assert_eq!(done.status.code(), Some(130));
-    assert_eq!(String::from_utf8_lossy(&done.stderr), "stopped: nothing was written\n");
+    assert_eq!(String::from_utf8_lossy(&done.stderr), "cancelled: nothing was written\n");
     assert!(asked.elapsed() < Duration::from_secs(10), "it stopped only after {:?}", asked.elapsed());
     assert!(files(folder.path()).is_empty(), "{:?}", files(folder.path()));
 }

@@ -1,4 +1,4 @@
-//! Questions about games, as the desk answers them.
+//! Questions about games, answered by `grundy_answers`.
 
 use crate::error::Failure;
 use crate::work::watched;
@@ -7,9 +7,9 @@ use grundy::sequence::Extent;
 use grundy::{Board, Budget, Game, InputError, Limits, Position, Template};
 use grundy_answers::audit::Question as Audit;
 use grundy_answers::formula::Question as Formula;
-use grundy_answers::period::{Lines, Question};
+use grundy_answers::period::{Question, Subjects};
 use grundy_answers::prove::Question as Prove;
-use grundy_answers::{Explained, Listed, Listing, Told, Valued, sequence as answers};
+use grundy_answers::{CheckedClaim, Explained, Listed, Listing, Valued, sequence as answers};
 use grundy_claims::{Effort, Paper};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -19,7 +19,7 @@ fn limits(seconds: u64, memory: u64, positions: u64) -> Limits {
     Limits { budget: Budget::of_positions(positions), time: Duration::from_secs(seconds), memory }
 }
 
-/// The limits of work that is bounded by positions alone.
+/// Limits without a time limit.
 fn bounded(positions: u64) -> Limits {
     Limits { budget: Budget::of_positions(positions), time: Duration::MAX, memory: u64::MAX }
 }
@@ -28,13 +28,13 @@ fn text(answer: &impl serde::Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(answer)?)
 }
 
-/// Every game of the catalog.
+/// The catalog of games.
 #[pyfunction]
 pub fn games() -> PyResult<String> {
     Ok(text(&GAMES.iter().map(Listing::new).collect::<Vec<_>>())?)
 }
 
-/// A position as its game reads it: name, text, numbers, and the components of a sum.
+/// Parses a position: name, text, numbers, and the components of a sum.
 #[pyfunction]
 #[pyo3(name = "parse")]
 pub fn parse(position: &str) -> PyResult<String> {
@@ -43,7 +43,7 @@ pub fn parse(position: &str) -> PyResult<String> {
 }
 
 fn described(game: &Game, position: &Position) -> Json {
-    // Numbers as texts, which have any size.
+    // Numbers of any size, as text.
     let rows = position.rows().map(|rows| {
         rows.iter().map(|row| row.iter().map(ToString::to_string).collect()).collect::<Vec<Vec<String>>>()
     });
@@ -64,14 +64,14 @@ fn described(game: &Game, position: &Position) -> Json {
     })
 }
 
-/// The board in letters.
+/// The board as text.
 #[pyfunction]
 pub fn board(position: &str) -> PyResult<String> {
     let (game, position) = grundy::parse(position).map_err(Failure::from)?;
     Ok(grundy_answers::board::draw(&game, &position, grundy_answers::board::Pen::UNICODE))
 }
 
-/// What is known of a position.
+/// The value of a position.
 #[pyfunction]
 pub fn value(
     py: Python<'_>,
@@ -86,7 +86,7 @@ pub fn value(
     })
 }
 
-/// Why a position is won or lost: as data, and for reading.
+/// Why a position is won or lost, as JSON and as text.
 #[pyfunction]
 pub fn explain(
     py: Python<'_>,
@@ -104,7 +104,7 @@ pub fn explain(
     })
 }
 
-/// The options of a position, each with its value.
+/// The moves of a position with their values.
 #[pyfunction]
 pub fn moves(py: Python<'_>, position: String, positions: u64) -> PyResult<String> {
     watched(py, None, move |gauge| {
@@ -132,7 +132,7 @@ pub fn sequence(
     })
 }
 
-/// What is known of the periods of some rows, of some values or of a diagonal, each with its certificate.
+/// The periods of rows, values or a diagonal, with their certificates.
 #[pyfunction]
 #[pyo3(signature = (game, of, first, last, columns, claim, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
@@ -148,9 +148,9 @@ pub fn periods(
 ) -> PyResult<Vec<(String, Option<String>)>> {
     watched(py, progress.as_ref(), move |gauge| {
         let of = match of.as_str() {
-            "row" => Lines::Rows(first..=last),
-            "value" => Lines::Values(first..=last),
-            _ => Lines::Diagonal(first),
+            "row" => Subjects::Rows(first..=last),
+            "value" => Subjects::Values(first..=last),
+            _ => Subjects::Diagonal(first),
         };
         let question = Question { game: grundy::game(&game)?, of, columns, most: None, claim };
         let limits = Limits { memory: u64::MAX, ..Limits::default() };
@@ -159,7 +159,7 @@ pub fn periods(
     })
 }
 
-/// Checks a certificate: whether it is right, and the claim in words or what is wrong in which line.
+/// Checks a certificate: whether it is valid, the claim or the reason, and the wrong line.
 #[pyfunction]
 pub fn check(py: Python<'_>, certificate: Vec<u8>) -> PyResult<(bool, String, Option<usize>)> {
     watched(py, None, move |_| {
@@ -170,7 +170,7 @@ pub fn check(py: Python<'_>, certificate: Vec<u8>) -> PyResult<(bool, String, Op
     })
 }
 
-/// The claims of the papers, each with its verdict.
+/// The claims of the papers with their verdicts.
 #[pyfunction]
 #[pyo3(signature = (paper, claim, effort, up_to, progress))]
 pub fn audit(
@@ -194,18 +194,18 @@ pub fn audit(
     watched(py, progress.as_ref(), move |gauge| {
         let limits = Limits { memory: 4 << 30, ..Limits::default() };
         let audited = gauge.asked(limits, |ask| Ok(question.ask(ask)?))?;
-        text(&audited.iter().map(Told::new).collect::<Vec<_>>())
+        text(&audited.iter().map(CheckedClaim::new).collect::<Vec<_>>())
     })
 }
 
-/// The limit of `x_n / n` along the P-positions, to so many digits, or what has been seen of it.
+/// The limit of `x_n / n` along the P-positions, or samples where no limit is known.
 #[pyfunction]
 #[pyo3(name = "limit")]
 pub fn limit(py: Python<'_>, game: String, digits: usize) -> PyResult<String> {
     watched(py, None, move |_| text(&grundy_answers::limit::ask(&game, digits)?))
 }
 
-/// The positions of a value of R-Wythoff, proved for every n: what is known, for reading, and the certificate.
+/// Proves Gu's conjectures about a value of R-Wythoff: JSON, text and the certificate.
 #[pyfunction]
 #[pyo3(signature = (game, value, rows, progress))]
 pub fn prove(
@@ -222,7 +222,7 @@ pub fn prove(
     })
 }
 
-/// The closed form of the positions of a value of R-Wythoff: as data, for reading, and for a paper.
+/// The closed form of the positions of a value of R-Wythoff: JSON, text and LaTeX.
 #[pyfunction]
 #[pyo3(signature = (game, value, members, chains, positions, progress))]
 pub fn formula(

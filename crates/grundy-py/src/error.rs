@@ -1,4 +1,4 @@
-//! The one map from errors to exceptions. The exceptions themselves are in `python/grundy/errors.py`.
+//! Maps errors to the exceptions of `python/grundy/errors.py`.
 
 use grundy::{Error, InputError, Limit, Unanswered};
 use grundy_answers::sweep::SweepError;
@@ -6,17 +6,17 @@ use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Everything that ends a question without an answer.
+/// Why a question has no answer.
 #[derive(Debug)]
 pub enum Failure {
     Input(InputError),
     Limit(Limit),
     Unanswered(Unanswered),
     Width(String),
-    /// Whoever asked wanted no more.
+    /// Cancelled by the caller.
     Stopped,
     Io(std::io::Error),
-    /// This should not happen.
+    /// An internal error.
     Broken(String),
 }
 
@@ -33,7 +33,7 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
     };
     match failure {
         Failure::Input(error) => {
-            // Python counts characters.
+            // Python counts characters, not bytes.
             let column = |byte: usize| error.text.char_indices().take_while(|&(at, _)| at < byte).count();
             let place = error.span.map(|span| (column(span.start), column(span.end)));
             let arguments = (&error.message, &error.hint, place, &error.text, error.render());

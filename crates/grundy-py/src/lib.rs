@@ -1,9 +1,8 @@
-//! The native half of the Python package `grundy`. Everything that Python calls is here; what it means is told by `python/grundy`,
-//! which users import.
+//! The native module of the Python package `grundy`. Users import and read the documentation of `python/grundy`, which calls it.
 //!
-//! Answers cross as the JSON of `docs/json.md`, which has whole numbers of any size as Python has. Tables cross as memory.
+//! Answers are passed as the JSON of `docs/json.md`, with integers of any size. Tables are passed as memory.
 
-#![expect(clippy::needless_pass_by_value, reason = "arguments are made from Python's, for us")]
+#![expect(clippy::needless_pass_by_value, reason = "arguments are converted from Python objects")]
 
 mod answer;
 mod error;

@@ -1,4 +1,4 @@
-//! Games whose rules are written in Python.
+//! Games with rules in Python.
 
 use crate::error::Failure;
 use crate::table::{Table, Wanted};
@@ -14,12 +14,11 @@ use pyo3::prelude::*;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, RwLock};
 
-/// The options of every position that has been asked about.
+/// The options of every explored position.
 type Graph = HashMap<Position, Vec<Position>>;
 
-/// A game given by a function from positions to options. Python is asked first, about every position that can be reached, and the
-/// reference engine solves what it said: so each position is asked about once, exceptions come out as they are, and a game that does not
-/// end is found out.
+/// A game given by a function from positions to options. The function is first called once for every reachable position; then the
+/// reference engine solves the game. Exceptions pass through unchanged, and games that do not end are detected.
 #[pyclass(frozen, module = "grundy._native")]
 pub struct Function {
     options: Py<PyAny>,
@@ -27,7 +26,7 @@ pub struct Function {
     solver: Arc<Mutex<Reference>>,
 }
 
-/// The same as a ruleset.
+/// The explored game as a ruleset.
 #[derive(Debug)]
 struct Explored {
     graph: Arc<RwLock<Graph>>,
@@ -46,7 +45,7 @@ impl Ruleset for Explored {
         let graph = self.graph.read().unwrap_or_else(PoisonError::into_inner);
         match graph.get(position) {
             Some(options) => options.iter().try_for_each(visit),
-            // Every position below one that is asked about has been explored.
+            // All positions reachable from here have been explored.
             None => Err(Limit::Positions(0).into()),
         }
     }
@@ -60,7 +59,7 @@ impl Ruleset for Explored {
     }
 }
 
-/// A position that is being explored: its options, and which comes next.
+/// A position on the search path: its options, and the next one to visit.
 struct Open {
     position: Position,
     options: Vec<Position>,
@@ -68,7 +67,7 @@ struct Open {
 }
 
 impl Function {
-    /// What the function says.
+    /// Calls the function.
     fn ask(&self, py: Python<'_>, position: &Position) -> PyResult<Vec<Position>> {
         let piles = position.piles().unwrap_or_default();
         let said = self.options.call1(py, (pyo3::types::PyTuple::new(py, piles)?,))?;
@@ -95,14 +94,14 @@ impl Function {
         Ok(options)
     }
 
-    /// Asks about every position that can be reached.
+    /// Explores every reachable position.
     fn explore(&self, py: Python<'_>, from: &Position, most: u64) -> PyResult<()> {
-        /// Positions between two looks at signals.
+        /// Positions between checks for signals.
         const LOOK_EVERY: usize = 1 << 10;
         if self.graph.read().unwrap_or_else(PoisonError::into_inner).contains_key(from) {
             return Ok(());
         }
-        // What is open is on the way from the first position to the present one.
+        // Open positions lie on the path from the start to the current position.
         let mut is_open = std::collections::HashSet::from([from.clone()]);
         let mut stack = vec![Open { position: from.clone(), options: self.ask(py, from)?, next: 0 }];
         let mut found: Graph = HashMap::new();
@@ -156,12 +155,12 @@ impl Function {
         let graph = Arc::new(RwLock::new(HashMap::new()));
         let plain: Game = Arc::new(Explored { graph: Arc::clone(&graph) });
         let game: Game = if block == 1 { plain } else { Arc::new(Blocked::new(plain, block)) };
-        // What Python has said is what there is: exploring it has met the limit.
+        // Exploring has already counted the positions.
         let budget = Budget { positions: u64::MAX, options: u64::MAX };
         Ok(Self { options, graph, solver: Arc::new(Mutex::new(Reference::new(game, budget))) })
     }
 
-    /// The value of a position, by the definition.
+    /// The value of a position, from the definition.
     fn value(&self, py: Python<'_>, position: Vec<u64>, positions: u64) -> PyResult<u64> {
         let position = Position::from_piles(&position);
         self.explore(py, &position, positions)?;
@@ -169,7 +168,7 @@ impl Function {
         watched(py, None, move |_| Ok(Self::solver(&solver).value(&position)?.0))
     }
 
-    /// The options of a position, each with its value.
+    /// The options of a position with their values.
     fn moves(&self, py: Python<'_>, position: Vec<u64>, positions: u64) -> PyResult<Vec<(Vec<u64>, u64)>> {
         let position = Position::from_piles(&position);
         self.explore(py, &position, positions)?;
@@ -189,7 +188,7 @@ impl Function {
         })
     }
 
-    /// How many positions the function has been asked about.
+    /// Number of explored positions.
     fn explored(&self) -> usize {
         self.graph.read().unwrap_or_else(PoisonError::into_inner).len()
     }
@@ -203,7 +202,7 @@ pub struct RayGame {
 
 #[pymethods]
 impl RayGame {
-    /// A game by its rays (step, guard, width) and the pairs that are no positions.
+    /// A game by its rays (step, guard, width) and the pairs that are not positions.
     #[new]
     fn new(rays: Vec<((u64, u64), String, u64)>, holes: Vec<(u64, u64)>) -> PyResult<Self> {
         let ray =
@@ -213,7 +212,7 @@ impl RayGame {
         Ok(Self { game: Arc::new(Rules::new(rays)) })
     }
 
-    /// The rays in words.
+    /// A description of the rays.
     #[getter]
     fn name(&self) -> String {
         self.game.name()
@@ -239,7 +238,7 @@ impl RayGame {
         Table::make(py, self.game.name(), template, wanted, progress.as_ref())
     }
 
-    /// The value of a position, by the definition.
+    /// The value of a position, from the definition.
     fn value(&self, py: Python<'_>, x: u64, y: u64, positions: u64) -> PyResult<u64> {
         let (game, position) = (Arc::clone(&self.game), self.position(x, y)?);
         watched(py, None, move |_| {

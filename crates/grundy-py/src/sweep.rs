@@ -1,4 +1,4 @@
-//! Sweeps: the desk's, with Python looking after workers elsewhere.
+//! Sweeps, with workers that Python may run in other processes.
 
 use crate::error::Failure;
 use crate::work::{Gauge, watched};
@@ -34,14 +34,14 @@ pub fn tasks() -> String {
     Json::Array(TASKS.iter().map(task).collect()).to_string()
 }
 
-/// Asks a task at some points, for a worker: rows as JSON.
+/// Runs a task at some points in a worker, and returns rows as JSON.
 #[pyfunction]
 pub fn answer_points(py: Python<'_>, task: &str, points: &str) -> PyResult<String> {
     let task = desk::find(task).map_err(Failure::from)?;
     let points: Json = serde_json::from_str(points).map_err(Failure::from)?;
     let points = desk::points(task, &points).map_err(Failure::from)?;
     py.detach(|| {
-        // A worker that is no longer wanted is killed by whoever started it.
+        // The parent process kills workers that are no longer needed.
         let sign = StopSign::default();
         let rows = points.iter().map(|point| desk::answer(task, point, &sign));
         let rows: Result<Vec<Json>, _> = rows.map(|row| Ok(Json::Object(row?.json(task)))).collect();
@@ -64,7 +64,7 @@ impl Sweep {
 
 #[pymethods]
 impl Sweep {
-    /// A sweep whose answers are kept in the folder `out`, if there is one.
+    /// A sweep that stores its answers in the folder `out`, if given.
     #[new]
     #[pyo3(signature = (task, grid, out, writer))]
     fn new(py: Python<'_>, task: &str, grid: String, out: Option<PathBuf>, writer: String) -> PyResult<Self> {
@@ -77,18 +77,18 @@ impl Sweep {
         Ok(Self { sweep: Mutex::new(sweep) })
     }
 
-    /// How many points are done, how many failed, and how many there are.
+    /// Number of finished, failed and all points.
     fn tally(&self) -> (usize, usize, usize) {
         let tally = self.lock().tally();
         (tally.done, tally.failed, tally.total)
     }
 
-    /// The points that are left, each as JSON.
+    /// The unfinished points as JSON.
     fn left(&self) -> Vec<String> {
         self.lock().left_json().iter().map(Json::to_string).collect()
     }
 
-    /// Does what is left on so many threads.
+    /// Runs the unfinished points on some threads.
     #[pyo3(signature = (threads, progress))]
     fn run(&self, py: Python<'_>, threads: usize, progress: Option<Py<PyAny>>) -> PyResult<()> {
         let gauge = Gauge::default();
@@ -114,7 +114,7 @@ impl Sweep {
         Ok(ended.map_err(Failure::from)?)
     }
 
-    /// Takes rows that a worker has sent.
+    /// Adds rows of a worker.
     fn take(&self, rows: &str) -> PyResult<()> {
         let rows: Vec<Map<String, Json>> = serde_json::from_str(rows).map_err(Failure::from)?;
         let mut sweep = self.lock();
@@ -126,12 +126,12 @@ impl Sweep {
         Ok(())
     }
 
-    /// Writes what has not been written yet.
+    /// Writes the rows that are not written yet.
     fn keep(&self) -> PyResult<()> {
         Ok(self.lock().keep().map_err(Failure::from)?)
     }
 
-    /// The rows that there are, in the order of the grid, a dictionary each.
+    /// The rows so far, in the order of the grid, as JSON objects.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let sweep = self.lock();
         let task = sweep.task();

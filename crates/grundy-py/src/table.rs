@@ -1,4 +1,4 @@
-//! Tables as memory that numpy looks at without copying it.
+//! Tables that numpy reads without copying.
 
 use crate::error::Failure;
 use crate::work::watched;
@@ -12,19 +12,19 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict};
 use std::sync::Arc;
 
-/// A table of values, which nobody changes any more.
+/// An immutable table of values.
 #[pyclass(frozen, module = "grundy._native")]
 pub struct Table {
     made: Arc<grundy::Table>,
-    /// What it is a table of.
+    /// The game or slice.
     #[pyo3(get)]
     name: String,
-    /// By what the values are known.
+    /// The engine.
     #[pyo3(get)]
     by: &'static str,
 }
 
-/// How a table is made.
+/// Settings of a table.
 pub struct Wanted {
     pub max: u64,
     pub element: Option<String>,
@@ -35,7 +35,7 @@ pub struct Wanted {
 }
 
 impl Table {
-    /// Makes a table.
+    /// Computes a table.
     pub fn make(
         py: Python<'_>,
         name: String,
@@ -85,8 +85,8 @@ impl Wanted {
 
 #[pymethods]
 impl Table {
-    /// Where the cells are and of which kind: the array interface of numpy, version 3. The cells live as long as this object, which
-    /// the array holds on to, and are read-only, because the object is shared.
+    /// The array interface of numpy, version 3: address and type of the cells. The array keeps this object alive. The cells are
+    /// read-only because the object is shared.
     #[getter]
     fn __array_interface__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let end = if cfg!(target_endian = "little") { '<' } else { '>' };
@@ -103,7 +103,7 @@ impl Table {
         Ok(interface)
     }
 
-    /// The heat map, a PNG no wider than about this many pixels.
+    /// A heat map as PNG, at most about this many pixels wide.
     fn png<'py>(&self, py: Python<'py>, title: String, width: usize) -> PyResult<Bound<'py, PyBytes>> {
         let table = Arc::clone(&self.made);
         let picture = watched(py, None, move |_| {

@@ -1,5 +1,5 @@
-//! Work that takes a while: done on a thread of its own without Python's lock, while the thread that called looks after signals and
-//! shows progress. Python handles Ctrl-C on its main thread only, and engines have threads of their own.
+//! Runs long work on a separate thread without the GIL, while the calling thread handles signals and reports progress. Python handles
+//! Ctrl-C only on its main thread.
 
 use crate::error::Failure;
 use grundy::Limits;
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 
-/// How often the caller looks after signals.
+/// Time between checks for signals.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// How long work may take to stop; work that does not ask whether to stop is left to end by itself, within its limits.
+/// How long to wait for cancelled work. Work that does not check for cancellation then ends by itself, within its limits.
 const STOPS_WITHIN: Duration = Duration::from_secs(1);
 
-/// How far the work is, and whether it is to go on.
+/// Progress and cancellation of work.
 #[derive(Clone, Debug, Default)]
 pub struct Gauge {
     pub sign: StopSign,
@@ -28,14 +28,14 @@ pub struct Gauge {
 }
 
 impl Gauge {
-    /// Notes how far the work is, and says whether to go on.
+    /// Records progress. Breaks if the work is cancelled.
     pub fn see(&self, Progress { done, total }: Progress) -> ControlFlow<()> {
         self.progress.0.store(done, Ordering::Relaxed);
         self.progress.1.store(total, Ordering::Relaxed);
         self.sign.look()
     }
 
-    /// What a question may use.
+    /// Asks a question with the default store.
     pub fn asked<T>(
         &self,
         limits: Limits,
@@ -48,7 +48,7 @@ impl Gauge {
         question(Ask { limits, watch: &watch, ..Ask::alone(&shelf) })
     }
 
-    /// Lets Python handle signals, and tells `progress(done, total)`.
+    /// Handles signals and calls `progress(done, total)`.
     pub fn look_after(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
         Python::attach(|py| {
             py.check_signals()?;
@@ -60,7 +60,7 @@ impl Gauge {
     }
 }
 
-/// Does the work, and tells `progress(done, total)` now and then.
+/// Runs work and calls `progress(done, total)` periodically.
 pub fn watched<T: Send + 'static>(
     py: Python<'_>,
     progress: Option<&Py<PyAny>>,
@@ -70,7 +70,7 @@ pub fn watched<T: Send + 'static>(
     let (send, receive) = channel();
     let inside = gauge.clone();
     std::thread::Builder::new().name("grundy".to_owned()).spawn(move || {
-        // Nobody takes the answer when whoever asked has gone.
+        // Sending fails if the caller was interrupted, which is fine.
         let _ = send.send(work(&inside));
     })?;
     py.detach(move || attend(&receive, &gauge, progress))

@@ -1,4 +1,4 @@
-//! Who may ask: programs on this machine, and the page itself. No other page may, whatever name it calls this machine by.
+//! Access control: accepts requests of programs and of our own page, and rejects those of other sites, including DNS rebinding.
 
 use crate::refusal::Refusal;
 use crate::server::App;
@@ -9,12 +9,12 @@ use axum::response::{IntoResponse, Response};
 use std::net::IpAddr;
 use std::sync::Arc;
 
-/// What a page from here may do: run and load what comes from here, and nothing else; and be in nobody's frame.
+/// Content security policy: load and run only our own files, and do not allow framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
     font-src 'self'; connect-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; \
     frame-ancestors 'none'";
 
-/// Sent with every answer.
+/// Headers of every response.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -25,8 +25,8 @@ const HEADERS: [(HeaderName, &str); 7] = [
     (HeaderName::from_static("permissions-policy"), "camera=(), geolocation=(), microphone=()"),
 ];
 
-/// Lets a request through or refuses it, and puts the headers on the answer. No answer is waited for longer than the heaviest work
-/// may take and wait; streams that have begun have bounds of their own.
+/// Admits or refuses a request, and adds the headers. A response takes at most twice the time limit of heavy work; streams have
+/// their own limit.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
     let mut response = match admit(&app.hosts, &request) {
         Err(refusal) => refusal.into_response(),
@@ -45,13 +45,15 @@ fn admit(hosts: &[String], request: &Request) -> Result<(), Refusal> {
     let host = text(request.headers(), &header::HOST);
     let named = host.filter(|host| is_ours(hosts, name_of(host)));
     let Some(host) = named else {
-        let message = "this is not the name of this server";
+        let message = "unknown host name";
         let refusal = Refusal::new(StatusCode::MISDIRECTED_REQUEST, message);
-        return Err(refusal.hint("use localhost or a number, or start it with --allow-host NAME"));
+        return Err(
+            refusal.hint("use localhost or an IP address, or start the server with --allow-host NAME")
+        );
     };
     let elsewhere = || {
-        let refusal = Refusal::new(StatusCode::FORBIDDEN, "another site may not ask");
-        Err(refusal.hint("only the page of this server, and programs that are no browsers, may"))
+        let refusal = Refusal::new(StatusCode::FORBIDDEN, "requests from other sites are not allowed");
+        Err(refusal.hint("use the page of this server, or a program other than a browser"))
     };
     if let Some(origin) = request.headers().get(header::ORIGIN) {
         let same = origin.to_str().is_ok_and(|origin| {
@@ -63,7 +65,7 @@ fn admit(hosts: &[String], request: &Request) -> Result<(), Refusal> {
             return elsewhere();
         }
     }
-    // Links to the page are welcome, wherever they stand. Images, scripts and forms of others are not.
+    // Links from other sites to the page are allowed. Their images, scripts and forms are not.
     let site = text(request.headers(), &HeaderName::from_static("sec-fetch-site"));
     let is_link = request.method() == Method::GET
         && text(request.headers(), &HeaderName::from_static("sec-fetch-mode")) == Some("navigate")
@@ -78,7 +80,7 @@ fn text<'h>(headers: &'h HeaderMap, name: &HeaderName) -> Option<&'h str> {
     headers.get(name)?.to_str().ok()
 }
 
-/// A host without its port.
+/// The host without its port.
 fn name_of(host: &str) -> &str {
     match host.strip_prefix('[') {
         Some(rest) => rest.split(']').next().unwrap_or(""),
@@ -86,7 +88,7 @@ fn name_of(host: &str) -> &str {
     }
 }
 
-/// Names can be made to point anywhere by whoever owns them; numbers cannot.
+/// Is this a name of this server? An unknown name may be under the control of an attacker; an IP address is not.
 fn is_ours(hosts: &[String], name: &str) -> bool {
     name.eq_ignore_ascii_case("localhost")
         || name.parse::<IpAddr>().is_ok()

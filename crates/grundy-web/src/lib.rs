@@ -1,7 +1,7 @@
-//! The workbench: a page, and the API behind it, from one binary.
+//! The workbench: a web page and its HTTP API.
 //!
-//! The answers are those of [`grundy_answers`]; here they are asked for over HTTP, within bounds. `docs/api.md` describes the API, and
-//! `/api` serves its `OpenAPI` document.
+//! The answers come from [`grundy_answers`], with limits on time and memory. `docs/api.md` describes the API, and `/api` serves its
+//! `OpenAPI` document.
 
 mod api;
 mod guard;

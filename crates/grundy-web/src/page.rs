@@ -1,4 +1,4 @@
-//! The page: files that are part of the program.
+//! The files of the page, which are part of the binary.
 
 use crate::refusal::Refusal;
 use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
@@ -17,7 +17,7 @@ struct File {
     tag: String,
 }
 
-/// All files by their path.
+/// All files by path.
 static FILES: LazyLock<HashMap<String, File>> = LazyLock::new(|| {
     let mut files = HashMap::new();
     collect(&PAGE, &mut files);
@@ -50,32 +50,30 @@ fn kind(ending: &str) -> &'static str {
     }
 }
 
-/// A file of the page, by its name and by no other way.
+/// Serves a file of the page.
 pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');
     let path = if path.is_empty() { "index.html" } else { path };
     if path == "api" || path.starts_with("api/") {
-        let refusal = Refusal::new(StatusCode::NOT_FOUND, "there is no such question");
-        return refusal.hint("/api describes all there are").into_response();
+        let refusal = Refusal::new(StatusCode::NOT_FOUND, "unknown API path");
+        return refusal.hint("/api lists all paths").into_response();
     }
     if method != Method::GET && method != Method::HEAD {
-        return Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this can only be read").into_response();
+        return Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "only GET and HEAD are allowed").into_response();
     }
     let Some(File { bytes, kind, tag }) = FILES.get(path) else {
-        return Refusal::new(StatusCode::NOT_FOUND, "there is no such page")
-            .hint("the page is at /")
-            .into_response();
+        return Refusal::new(StatusCode::NOT_FOUND, "not found").hint("the page is at /").into_response();
     };
-    // The page is looked at again each time: another program may have come to the same port.
+    // Always revalidate: another version may run on the same port later.
     let common = [(header::ETAG, tag.as_str()), (header::CACHE_CONTROL, "no-cache")];
-    if is_same(&headers, tag) {
+    if client_has(&headers, tag) {
         return (StatusCode::NOT_MODIFIED, common).into_response();
     }
     (common, [(header::CONTENT_TYPE, *kind)], *bytes).into_response()
 }
 
-/// Whether whoever asks has this already.
-pub fn is_same(headers: &HeaderMap, tag: &str) -> bool {
+/// Does the client already have this version?
+pub fn client_has(headers: &HeaderMap, tag: &str) -> bool {
     let known = headers.get(header::IF_NONE_MATCH).and_then(|known| known.to_str().ok());
     known.is_some_and(|known| known.split(',').any(|one| one.trim().trim_start_matches("W/") == tag))
 }

@@ -1,4 +1,4 @@
-//! Why a question is not answered: always a status of the 400s, and JSON that says what to do.
+//! Errors: a 4xx status and JSON with a message and a hint.
 
 use axum::Json;
 use axum::http::{HeaderValue, StatusCode, header};
@@ -6,21 +6,21 @@ use axum::response::{IntoResponse, Response};
 use grundy::{Error, InputError, Limit};
 use serde::Serialize;
 
-/// A question that is not answered.
+/// An error response.
 #[derive(Clone, Debug, Serialize)]
 pub struct Refusal {
     #[serde(skip)]
     status: StatusCode,
     /// What is wrong.
     message: String,
-    /// What would be right.
+    /// What to do.
     hint: Option<String>,
-    /// Where in the text that was sent.
+    /// The place in the text that was sent.
     #[serde(skip_serializing_if = "Option::is_none")]
     at: Option<At>,
 }
 
-/// A place in a text, in UTF-16 code units as browsers count.
+/// A place in a text, in UTF-16 code units as in JavaScript.
 #[derive(Clone, Debug, Serialize)]
 struct At {
     text: String,
@@ -29,17 +29,17 @@ struct At {
 }
 
 impl Refusal {
-    /// A refusal with this status.
+    /// An error with this status.
     pub fn new(status: StatusCode, message: impl Into<String>) -> Self {
         Self { status, message: message.into(), hint: None, at: None }
     }
 
-    /// The question is wrong.
+    /// Invalid input.
     pub fn bad(message: impl Into<String>) -> Self {
         Self::new(StatusCode::BAD_REQUEST, message)
     }
 
-    /// The question is right, but its answer is out of bounds.
+    /// Valid input whose answer exceeds a limit.
     pub fn too_much(message: impl Into<String>) -> Self {
         Self::new(StatusCode::UNPROCESSABLE_ENTITY, message)
     }
@@ -76,10 +76,10 @@ impl From<InputError> for Refusal {
     }
 }
 
-/// What to do about an answer that would take too long.
-const SMALLER: &str = "ask for something smaller; the command line has no such bounds";
+/// The hint for exceeded limits.
+const SMALLER: &str = "try smaller numbers; the command line allows more time and memory";
 
-/// Work that was stopped: its client has gone, or its time is over.
+/// The error for cancelled work: the client has disconnected, or the time limit was exceeded.
 pub fn stopped() -> Refusal {
     Refusal::new(StatusCode::REQUEST_TIMEOUT, "time limit exceeded").hint(SMALLER)
 }
@@ -96,9 +96,10 @@ impl From<Error> for Refusal {
             Error::Input(error) => error.into(),
             Error::Limit(limit) => limit.into(),
             Error::Unanswered(unanswered) => {
-                let known = unanswered.between.as_ref().map_or_else(String::new, |(low, high)| {
-                    format!("; known is that the value is from {low} to {high}")
-                });
+                let known = unanswered
+                    .between
+                    .as_ref()
+                    .map_or_else(String::new, |(low, high)| format!("; the value is from {low} to {high}"));
                 Self::too_much(unanswered.message + &known).hint(SMALLER)
             }
             Error::Cancelled => stopped(),

@@ -1,4 +1,4 @@
-//! The server: where it listens, what it holds, and how it ends.
+//! The server: settings, shared state and shutdown.
 
 use crate::tables::Tables;
 use crate::work::Work;
@@ -24,54 +24,54 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::runtime::Runtime;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-/// Where and how to serve.
+/// Settings of the server.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// The address to listen at.
+    /// The address to listen on.
     pub bind: IpAddr,
-    /// The port; 0 for any that is free.
+    /// The port; 0 chooses a free one.
     pub port: u16,
-    /// Names by which the server may be called, besides localhost and numbers.
+    /// Accepted host names, besides localhost and IP addresses.
     pub hosts: Vec<String>,
-    /// Memory for all work together, in bytes.
+    /// Memory limit for all requests together, in bytes.
     pub memory: u64,
-    /// Time for a heavy piece of work; ten times as much if its progress is streamed.
+    /// Time limit of a heavy request; ten times as much if its progress is streamed.
     pub time: Duration,
-    /// Where results are kept.
+    /// The result store.
     pub shelf: Shelf,
 }
 
-/// What all answers share.
+/// State that all requests share.
 #[derive(Debug)]
 pub struct App {
-    /// Names by which the server may be called.
+    /// Accepted host names.
     pub hosts: Vec<String>,
-    /// Who does the work.
+    /// The scheduler.
     pub work: Arc<Work>,
-    /// The tables that are kept.
+    /// The cache of tables.
     pub tables: Arc<Tables>,
-    /// How much one quick answer may cost.
+    /// Limits of a quick request.
     pub limits: Limits,
-    /// How much memory a heavy one may use.
+    /// Memory limit of a heavy request.
     pub heavy: u64,
-    /// How the ray engine works.
+    /// Settings of the ray engine.
     pub how: How,
-    /// How long a heavy one may take.
+    /// Time limit of a heavy request.
     pub time: Duration,
-    /// Where results are kept.
+    /// The result store.
     pub shelf: Shelf,
 }
 
 impl App {
     fn new(settings: &Settings) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
-        // One core stays free for answers.
+        // Leave one core for other requests.
         let how = How { threads: cores.saturating_sub(1).max(1), ..How::default() };
         let quick = cores.clamp(2, 8);
-        // A quarter for tables that are kept, one for each heavy piece of work, and one for all quick ones.
+        // A quarter for cached tables, one for each heavy request, and one for all quick ones.
         let quarter = settings.memory / 4;
         let each = quarter / u64::try_from(quick).unwrap_or(u64::MAX);
-        // Ten or twenty million options are looked at in a second.
+        // A second is enough for ten to twenty million options.
         let budget = Budget { options: 20_000_000, ..Budget::of_positions(each / 130) };
         Self {
             hosts: settings.hosts.clone(),
@@ -85,13 +85,13 @@ impl App {
         }
     }
 
-    /// What a quick question may use.
+    /// The context of a quick question.
     pub fn ask(&self) -> Ask<'_> {
         Ask { limits: self.limits, how: self.how, ..Ask::alone(&self.shelf) }
     }
 }
 
-/// A server that listens.
+/// A listening server.
 #[derive(Debug)]
 pub struct Server {
     runtime: Runtime,
@@ -101,13 +101,13 @@ pub struct Server {
 }
 
 impl Server {
-    /// How long work may go on after the end.
+    /// Grace period for running work at shutdown.
     const LAST: Duration = Duration::from_secs(2);
 
-    /// Begins to listen.
+    /// Binds the address.
     ///
     /// # Errors
-    /// When the port is taken, or may not be.
+    /// When the address cannot be bound.
     pub fn bind(settings: &Settings) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
         let listener = runtime.block_on(TcpListener::bind((settings.bind, settings.port)))?;
@@ -115,12 +115,12 @@ impl Server {
         Ok(Self { runtime, listener, address, app: Arc::new(App::new(settings)) })
     }
 
-    /// Where it listens.
+    /// The bound address.
     pub fn address(&self) -> SocketAddr {
         self.address
     }
 
-    /// Answers until `end` comes.
+    /// Serves until `end` completes.
     ///
     /// # Errors
     /// When listening fails.
@@ -149,7 +149,7 @@ impl Server {
         served
     }
 
-    /// Answers until Ctrl-C.
+    /// Serves until Ctrl-C or SIGTERM.
     ///
     /// # Errors
     /// When listening fails.
@@ -158,12 +158,12 @@ impl Server {
     }
 }
 
-/// Ctrl-C, or a kind word to the process.
+/// Completes on Ctrl-C or SIGTERM.
 async fn interrupted() {
     let by_key = Box::pin(tokio::signal::ctrl_c());
     #[cfg(unix)]
-    if let Ok(mut word) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
-        select(by_key, Box::pin(word.recv())).await;
+    if let Ok(mut terminate) = tokio::signal::unix::signal(tokio::signal::unix::SignalKind::terminate()) {
+        select(by_key, Box::pin(terminate.recv())).await;
         return;
     }
     let _ = by_key.await;
@@ -178,7 +178,7 @@ fn router(app: Arc<App>) -> Router {
         .with_state(app)
 }
 
-/// A listener that takes no more connections than it has room for.
+/// A listener with a limit on open connections.
 struct Bounded {
     listener: TcpListener,
     room: Arc<Semaphore>,
@@ -206,7 +206,7 @@ impl Listener for Bounded {
     }
 }
 
-/// A connection, which takes up room.
+/// A connection that counts towards the limit.
 struct Connection {
     stream: TcpStream,
     _room: OwnedSemaphorePermit,

@@ -1,4 +1,4 @@
-//! Tables that have been made, as many as their memory allows; those not used for longest go first.
+//! A cache of tables, with least recently used ones evicted first.
 
 use crate::refusal::Refusal;
 use crate::work::{Progress, Work};
@@ -12,24 +12,24 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// A table with what is known about it.
+/// A computed table.
 #[derive(Debug)]
 pub struct Made {
     /// The values.
     pub table: Table,
-    /// By which engine.
+    /// The engine.
     pub by: &'static str,
-    /// Whether (a, b) and (b, a) are known to have the same value.
+    /// Is the table known to be symmetric?
     pub symmetric: bool,
-    /// The last coordinate.
+    /// The largest coordinate.
     pub max: u64,
-    /// Its memory.
+    /// Its size in bytes.
     pub bytes: u64,
 }
 
 type Outcome = Option<Result<Arc<Made>, Refusal>>;
 
-/// A table that is being made, for all who want it.
+/// A table that is being computed, shared by all requests for it.
 #[derive(Clone, Debug)]
 struct Making {
     wanted: Weak<()>,
@@ -39,40 +39,40 @@ struct Making {
 
 #[derive(Debug, Default)]
 struct Kept {
-    /// By the text of the template, those used last at the end.
+    /// Tables by the text of their template, the most recently used last.
     tables: Vec<(String, Arc<Made>)>,
     making: HashMap<(String, u64), Making>,
 }
 
-/// The tables.
+/// The cache.
 #[derive(Debug)]
 pub struct Tables {
     kept: Mutex<Kept>,
-    /// Memory for those that are kept, and for each that is being made.
+    /// Memory limit of the cache, and of each table that is being computed.
     bytes: u64,
     how: How,
-    /// How long making one may take.
+    /// Time limit of one table.
     time: Duration,
 }
 
-/// A table that is there, or is being made as long as this is held.
+/// A table, or a computation that runs as long as someone holds this.
 pub enum Wanted {
-    /// It is there.
+    /// The table is in the cache.
     Ready(Arc<Made>),
-    /// It is being made.
+    /// The table is being computed.
     Soon(Waiting),
 }
 
-/// Somebody who waits for a table.
+/// A request that waits for a table.
 pub struct Waiting {
-    /// How far it is.
+    /// The progress.
     pub progress: watch::Receiver<Progress>,
     outcome: watch::Receiver<Outcome>,
     _interest: Arc<()>,
 }
 
 impl Waiting {
-    /// The table, when it is made.
+    /// Waits for the table.
     pub async fn made(mut self) -> Result<Arc<Made>, Refusal> {
         match self.outcome.wait_for(Option::is_some).await.as_deref() {
             Ok(Some(outcome)) => outcome.clone(),
@@ -82,7 +82,7 @@ impl Waiting {
 }
 
 impl Tables {
-    /// Tables of so much memory, each made like this in so much time.
+    /// An empty cache.
     pub fn new(bytes: u64, how: How, time: Duration) -> Self {
         Self { kept: Mutex::default(), bytes, how, time }
     }
@@ -91,7 +91,7 @@ impl Tables {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A table to `max` at least, if it is there.
+    /// A cached table to `max` or more.
     pub fn find(&self, game: &str, max: u64) -> Option<Arc<Made>> {
         let mut kept = self.kept();
         let place = kept.tables.iter().position(|(key, made)| key == game && made.max >= max)?;
@@ -101,7 +101,7 @@ impl Tables {
         Some(made)
     }
 
-    /// A table to `max` at least: found, or made by `work`.
+    /// A table to `max` or more, from the cache or computed by `work`.
     pub fn want(self: &Arc<Self>, work: &Arc<Work>, game: &str, max: u64) -> Result<Wanted, Refusal> {
         let template = Template::parse(game)?;
         if let Some(made) = self.find(game, max) {
@@ -152,14 +152,14 @@ impl Tables {
         Ask { limits, how: self.how, ..Ask::alone(shelf) }
     }
 
-    /// Keeps what was made, and lets go of what is too much.
+    /// Adds a table to the cache, and evicts others if needed.
     fn end(&self, key: (String, u64), wanted: &Weak<()>, made: Option<&Arc<Made>>) {
         let mut kept = self.kept();
         if kept.making.get(&key).is_some_and(|making| making.wanted.ptr_eq(wanted)) {
             kept.making.remove(&key);
         }
         let Some(made) = made else { return };
-        // What is smaller is not needed any more.
+        // Smaller tables of the same game are redundant.
         kept.tables.retain(|(game, smaller)| *game != key.0 || smaller.max > made.max);
         kept.tables.push((key.0, Arc::clone(made)));
         let mut bytes: u64 = kept.tables.iter().map(|(_, made)| made.bytes).sum();

@@ -1,4 +1,4 @@
-//! Work that takes time: how much at once, for how long, and for whom.
+//! A scheduler with limits on concurrency, waiting and time.
 
 use crate::refusal::{Refusal, stopped};
 use axum::http::StatusCode;
@@ -8,36 +8,36 @@ use std::sync::{Arc, Mutex, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
-/// How far a piece of work has come.
+/// Progress of long work.
 #[derive(Clone, Debug, Default, serde::Serialize)]
 pub struct Progress {
-    /// How much is done.
+    /// Amount done.
     pub done: u64,
-    /// How much there is; nothing if nobody knows.
+    /// Total amount, if known.
     pub total: Option<u64>,
-    /// Where the work is.
+    /// A description of the current place.
     pub place: Option<String>,
 }
 
-/// Who does the work: a few questions at a time, and fewer heavy ones.
+/// Runs a limited number of quick and heavy jobs at a time.
 #[derive(Debug)]
 pub struct Work {
     quick: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
-    /// Who may wait for his turn.
+    /// Limits the number of waiting requests.
     waiting: Semaphore,
-    /// How long.
+    /// Longest time to wait.
     patience: Duration,
     stop: Arc<AtomicBool>,
 }
 
 impl Work {
-    /// How many heavy pieces are done at once.
+    /// Number of concurrent heavy jobs.
     pub const HEAVY: usize = 2;
-    /// How many questions may wait.
+    /// Limit on waiting requests.
     const WAITING: usize = 512;
 
-    /// So many quick pieces at once; for a turn one waits a third of the time that a heavy piece may take.
+    /// Allows `quick` concurrent quick jobs. Requests wait at most a third of `time`, the time limit of heavy jobs.
     pub fn new(quick: usize, time: Duration) -> Self {
         Self {
             quick: Arc::new(Semaphore::new(quick)),
@@ -48,15 +48,15 @@ impl Work {
         }
     }
 
-    /// All work ends as soon as it can.
+    /// Cancels all work.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     async fn turn(&self, of: &Arc<Semaphore>) -> Result<OwnedSemaphorePermit, Refusal> {
         let busy = || {
-            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, "too much is being computed already");
-            refusal.hint("try again in a moment")
+            let refusal = Refusal::new(StatusCode::TOO_MANY_REQUESTS, "the server is busy");
+            refusal.hint("try again in a few seconds")
         };
         let _waits = self.waiting.try_acquire().map_err(|_| busy())?;
         match tokio::time::timeout(self.patience, Arc::clone(of).acquire_owned()).await {
@@ -65,7 +65,7 @@ impl Work {
         }
     }
 
-    /// Work whose own limits keep it short.
+    /// Runs a job that is short by its own limits.
     pub async fn quick<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
@@ -78,7 +78,7 @@ impl Work {
         .await
     }
 
-    /// Work that asks whether to go on. It ends when its time is over, and when nobody holds what `wanted` points to.
+    /// Runs a job that can be cancelled. It is cancelled when its time is over, and when `wanted` is dropped everywhere.
     pub async fn heavy<T: Send + 'static>(
         &self,
         wanted: Weak<()>,
@@ -99,21 +99,21 @@ impl Work {
     }
 }
 
-/// Runs work where it does not keep others from being answered.
+/// Runs work on a thread for blocking work.
 async fn done<T: Send + 'static>(
     work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
 ) -> Result<T, Refusal> {
     match tokio::task::spawn_blocking(work).await {
         Ok(result) => result,
         Err(failed) => match failed.try_into_panic() {
-            // The connection breaks off, and the panic is on standard error.
+            // The connection closes, and standard error has the panic.
             Ok(panic) => std::panic::resume_unwind(panic),
             Err(_) => Err(stopped()),
         },
     }
 }
 
-/// A heavy piece of work.
+/// A heavy job.
 #[derive(Debug)]
 pub struct Job {
     wanted: Weak<()>,
@@ -125,7 +125,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Whether to go on.
+    /// Breaks if the job is cancelled.
     pub fn go_on(&self) -> ControlFlow<()> {
         let over = self.stop.load(Ordering::Relaxed)
             || self.wanted.strong_count() == 0
@@ -133,7 +133,7 @@ impl Job {
         if over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Tells how far the work is, now and then, and whether to go on.
+    /// Reports progress, at limited frequency. Breaks if the job is cancelled.
     pub fn see(&self, progress: &grundy_answers::Progress) -> ControlFlow<()> {
         const OFTEN: Duration = Duration::from_millis(100);
         if let Ok(mut last) = self.last.lock()

@@ -43,7 +43,7 @@ fn whatever_is_described_is_answered() {
     }
     assert_eq!(asked, 25);
     // And nothing else is.
-    assert!(bench.api("values").refused(404).contains("no such question"));
+    assert!(bench.api("values").refused(404).contains("unknown API path"));
 }
 
 #[test]

@@ -1,27 +1,27 @@
-//! Findings in the store: an audit that was killed goes on with what it had found.
+//! Stored findings, so that an interrupted audit can resume.
 
 use crate::ask::{Ask, Error};
 use grundy_claims::{Claim, Difference, Effort, Finding, Verdict};
 use grundy_store::Store;
 use serde::{Deserialize, Serialize};
 
-/// What found it: another version may check otherwise, so that its findings are not trusted.
+/// Findings of other versions are not reused: they may check differently.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
 
-/// A finding as it is kept.
+/// A stored finding.
 #[derive(Serialize, Deserialize)]
 struct Kept {
     statement: String,
     effort: String,
     up_to: Option<u64>,
     checked_to: String,
-    /// Place, what the text has, what the rules give.
+    /// Place, text, and result of the rules.
     differences: Vec<[String; 3]>,
     count: usize,
     seen: Option<String>,
 }
 
-/// The findings of one effort.
+/// The stored findings of one effort.
 pub struct Findings<'s> {
     store: Option<&'s Store>,
     effort: Effort,
@@ -40,15 +40,15 @@ impl<'s> Findings<'s> {
         format!("audit {} {}{up_to}", claim.id, self.effort.name())
     }
 
-    /// What this version has found about a claim with this effort. What takes seconds is looked at again.
-    pub fn known(&self, claim: &Claim) -> Result<Option<Finding>, Error> {
+    /// The stored finding about a claim by this version at this effort. Quick checks are not reused.
+    pub fn stored(&self, claim: &Claim) -> Result<Option<Finding>, Error> {
         let Some(store) = self.store.filter(|_| !self.fresh && self.effort != Effort::Quick) else {
             return Ok(None);
         };
-        let known = store.result(&self.question(claim))?.filter(|known| known.version == VERSION);
-        Ok(known.and_then(|known| {
-            let kept: Kept = serde_json::from_str(&known.answer).ok()?;
-            let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == known.verdict)?;
+        let stored = store.result(&self.question(claim))?.filter(|stored| stored.version == VERSION);
+        Ok(stored.and_then(|stored| {
+            let kept: Kept = serde_json::from_str(&stored.answer).ok()?;
+            let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == stored.verdict)?;
             let same = (kept.statement.as_str(), kept.effort.as_str(), kept.up_to)
                 == (claim.statement.as_str(), self.effort.name(), self.up_to);
             let difference = |[at, published, computed]: [String; 3]| Difference { at, published, computed };
@@ -62,16 +62,16 @@ impl<'s> Findings<'s> {
         }))
     }
 
-    /// Says how much is known already.
+    /// Notes how many findings are reused.
     pub fn tell(&self, known: &[Option<Finding>], ask: Ask<'_>) {
         let count = known.iter().flatten().count();
         if let Some(store) = self.store.filter(|_| count > 0) {
             let (all, place) = (known.len(), store.path().display());
-            (ask.note)(&format!("known already: {count} of {all} claims, from {place}"));
+            (ask.note)(&format!("using {count} of {all} verdicts stored in {place}"));
         }
     }
 
-    /// Keeps a finding. What is not finished is none.
+    /// Stores a finding, unless it is unfinished.
     pub fn keep(&self, claim: &Claim, found: &Finding) -> Result<(), Error> {
         let Some(store) = self.store.filter(|_| found.verdict != Verdict::Unfinished) else { return Ok(()) };
         let row = |one: &Difference| [one.at.clone(), one.published.clone(), one.computed.clone()];
@@ -87,7 +87,7 @@ impl<'s> Findings<'s> {
         crate::keep::keep(store, &self.question(claim), found.verdict.name(), &kept, None)
     }
 
-    /// The audit ends before its end. A claim that is not done begins anew.
+    /// The error for an audit that is cancelled. The current claim is lost.
     pub fn left(&self, done: usize, total: u64) -> Error {
         match self.store {
             Some(_) if done > 0 && self.effort != Effort::Quick => {

@@ -1,4 +1,4 @@
-//! Gurvich's family: its P-positions by the kernel or by recursion (6), and the two against each other.
+//! Compares recursion (6) of Gurvich's family with the kernel.
 
 use super::family;
 use grundy::sequence::compare::{Difference, Pair, recursion, with_kernel};
@@ -6,43 +6,43 @@ use grundy::{Budget, Error, Family, Reading, Template};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// Recursion (6) against the kernel.
+/// The result of a comparison.
 #[derive(Clone, Debug, Serialize)]
 pub struct Compared {
     game: String,
     terms: usize,
-    /// Whether they agree under the reading of the game.
+    /// Do they agree under the reading of the game?
     pub agrees: bool,
-    readings: Vec<Against>,
+    readings: Vec<ReadingResult>,
     #[serde(skip)]
     pairs: Vec<Pair>,
 }
 
 #[derive(Clone, Debug, Serialize)]
-struct Against {
+struct ReadingResult {
     reading: &'static str,
     agrees: bool,
     #[serde(flatten)]
-    first: Option<First>,
+    first: Option<FirstDifference>,
 }
 
 /// The first difference.
 #[derive(Clone, Debug, Serialize)]
-struct First {
+struct FirstDifference {
     n: usize,
     recursion: Pair,
     kernel: Option<Pair>,
 }
 
 impl Compared {
-    /// Sets so many terms of the recursion against the kernel, under each reading.
+    /// Compares `count` terms of the recursion with the kernel, under each reading.
     ///
     /// # Errors
-    /// When the game is not of the family, or the budget is not enough.
+    /// When the game is not of the family, or the budget is exceeded.
     pub fn new(template: &Template, value: u64, count: usize, budget: Budget) -> Result<Self, Error> {
         let family = family(template, value)?;
         let pairs = recursion(family, count, budget)?;
-        // Without blocking there is nothing to read in different ways.
+        // Readings differ only with blocking.
         let readings =
             if (family.p, family.q) == (1, 1) { vec![family.reading] } else { Reading::ALL.to_vec() };
         let mut compared =
@@ -52,15 +52,18 @@ impl Compared {
             if reading == family.reading {
                 compared.agrees = differs.is_none();
             }
-            let first =
-                differs.map(|Difference { n, listed, kernel }| First { n, recursion: listed, kernel });
+            let first = differs.map(|Difference { n, listed, kernel }| FirstDifference {
+                n,
+                recursion: listed,
+                kernel,
+            });
             let name = if template.game().blocking().is_some() { reading.name() } else { "kernel" };
-            compared.readings.push(Against { reading: name, agrees: differs.is_none(), first });
+            compared.readings.push(ReadingResult { reading: name, agrees: differs.is_none(), first });
         }
         Ok(compared)
     }
 
-    /// The comparison for reading.
+    /// The comparison as text.
     pub fn text(&self) -> String {
         let (compared, terms) = (self, &self.pairs);
         let most = terms.iter().map(|&(_, y)| y).max().unwrap_or(0);
@@ -69,13 +72,15 @@ impl Compared {
             "{}: {} terms of recursion (6) against the kernel, on diagonals to {diagonal}, piles to {most}\n",
             compared.game, compared.terms
         );
-        for Against { reading, first, .. } in &compared.readings {
+        for ReadingResult { reading, first, .. } in &compared.readings {
             let said = match first {
                 None => "agrees".to_owned(),
-                Some(First { n, recursion: (x, y), kernel: None }) => {
-                    format!("differs at n = {n}: the recursion has {x},{y}, and the kernel no more positions")
+                Some(FirstDifference { n, recursion: (x, y), kernel: None }) => {
+                    format!(
+                        "differs at n = {n}: the recursion has {x},{y}, and the kernel has no more positions"
+                    )
                 }
-                Some(First { n, recursion: (x, y), kernel: Some((u, v)) }) => {
+                Some(FirstDifference { n, recursion: (x, y), kernel: Some((u, v)) }) => {
                     format!("differs at n = {n}: the recursion has {x},{y}, the kernel {u},{v}")
                 }
             };

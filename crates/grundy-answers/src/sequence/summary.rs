@@ -1,4 +1,4 @@
-//! The constants of Gu's conjectures, counted along the g-sequences of R-Wythoff.
+//! The constants of Gu's conjectures, observed in the g-sequences of R-Wythoff.
 
 use crate::ask::{Ask, Error, Progress};
 use crate::keep::Checkpoints;
@@ -9,33 +9,33 @@ use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
 
-/// What was counted.
+/// Counts for some values.
 #[derive(Clone, Debug, Serialize)]
 pub struct Summary {
     /// The game.
     pub game: String,
-    /// How many rows were done.
+    /// Number of rows computed.
     pub rows: u64,
-    /// A line for each value.
-    pub summary: Vec<Line>,
+    /// The counts of each value.
+    pub summary: Vec<Counts>,
 }
 
-/// What was counted along the sequence of a value.
+/// Counts along the sequence of a value.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Line {
+pub struct Counts {
     /// The value.
     pub value: u64,
-    /// How many members there are.
+    /// Number of members.
     pub members: u64,
-    /// C: how many second entries were there before.
+    /// C: number of repeated second entries.
     pub repeats: u64,
     /// M: the least index from which on every member n lies on diagonal n.
     pub settled: u64,
-    /// W: how many members n do not lie on diagonal n.
+    /// W: number of members n that do not lie on diagonal n.
     pub wrong: u64,
 }
 
-/// Counts along the sequences of these values, as far as so many rows go.
+/// Counts along the sequences of some values, in the first rows.
 ///
 /// # Errors
 /// When the game is not R-Wythoff by its rules, the store cannot be used, or the work is cancelled.
@@ -47,7 +47,7 @@ pub fn count(game: &Game, values: RangeInclusive<u64>, rows: u64, ask: Ask<'_>) 
     }
     let tallies = tallies(*values.end(), rows, ask)?;
     let wanted = (0..).zip(tallies).filter(|(value, _)| values.contains(value));
-    let line = |(value, Tally { members, repeats, settled, wrong })| Line {
+    let line = |(value, Tally { members, repeats, settled, wrong })| Counts {
         value,
         members,
         repeats,
@@ -57,9 +57,9 @@ pub fn count(game: &Game, values: RangeInclusive<u64>, rows: u64, ask: Ask<'_>) 
     Ok(Summary { game: game.name(), rows, summary: wanted.map(line).collect() })
 }
 
-/// The counts after so many rows. A run that was stopped or killed goes on where it was.
+/// The counts after a number of rows. Resumes an interrupted run.
 fn tallies(last: u64, rows: u64, ask: Ask<'_>) -> Result<Vec<Tally>, Error> {
-    /// Rows between two checkpoints: less than a second.
+    /// Rows between checkpoints: less than a second.
     const CHUNK: u64 = 1 << 22;
     let store = ask.shelf.open(ask.note)?;
     let question = format!("sequence r-wythoff values to {last} rows {rows}");
@@ -87,13 +87,13 @@ fn tallies(last: u64, rows: u64, ask: Ask<'_>) -> Result<Vec<Tally>, Error> {
 }
 
 impl Summary {
-    /// The counts for reading.
+    /// The counts as text.
     pub fn text(&self) -> String {
         let Self { rows, summary: lines, .. } = self;
         let mut text = format!("after {rows} rows\n");
         let width = lines.iter().map(|line| line.members.to_string().len()).max().unwrap_or(1).max(7);
         let _ = writeln!(text, "{:>3} {:>width$} {:>7} {:>width$} {:>7}", "g", "members", "C", "M", "W");
-        for Line { value, members, repeats, settled, wrong } in lines {
+        for Counts { value, members, repeats, settled, wrong } in lines {
             let _ = writeln!(text, "{value:>3} {members:>width$} {repeats:>7} {settled:>width$} {wrong:>7}");
         }
         text

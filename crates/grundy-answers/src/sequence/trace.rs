@@ -1,4 +1,4 @@
-//! Algorithms 1, 2 and 3 of Farr and Ho, with what they look at and keep.
+//! Traces of algorithms 1, 2 and 3 of Farr and Ho.
 
 use crate::ask::{Ask, Error, Progress};
 use grundy::sequence::{Extent, shape};
@@ -13,10 +13,10 @@ pub struct Step {
     n: usize,
     x: u64,
     y: u64,
-    /// What step (2) passed over.
+    /// The second entries that step (2) skipped.
     #[serde(skip_serializing_if = "Option::is_none")]
     passed: Option<Vec<Passed>>,
-    /// What Algorithm 3 has subtracted from all numbers that follow.
+    /// The number that Algorithm 3 subtracts from all following numbers.
     #[serde(skip_serializing_if = "Option::is_none")]
     origin: Option<u64>,
     /// T and Y for k = 0, .., g.
@@ -26,7 +26,7 @@ pub struct Step {
     sets: Vec<Vec<u64>>,
 }
 
-/// A second entry that was passed over: it belongs to a sequence, together with x for that of a smaller value.
+/// A skipped second entry: it is already used in this sequence, or with x in that of a smaller value.
 #[derive(Clone, Debug, Serialize)]
 struct Passed {
     y: u64,
@@ -35,7 +35,7 @@ struct Passed {
 }
 
 impl Step {
-    /// The position it found.
+    /// The position found.
     pub fn position(&self) -> (u64, u64) {
         (self.x, self.y)
     }
@@ -57,14 +57,14 @@ impl Step {
     }
 }
 
-/// Which algorithm of Farr and Ho.
+/// An algorithm of Farr and Ho.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// The plain one.
+    /// The basic algorithm.
     One,
-    /// The one that keeps O(g^2) values.
+    /// In O(g^2) memory.
     Two,
-    /// The one without translation: a finite state machine.
+    /// A finite state machine.
     Three,
 }
 
@@ -79,7 +79,7 @@ pub fn steps(
     extent: Extent,
     ask: Ask<'_>,
 ) -> Result<Vec<Step>, Error> {
-    /// The plain algorithms are to be looked at; beyond this they would only be slow.
+    /// Upper limit on the value: these algorithms are slow.
     const LARGEST: u64 = 1000;
     const FASTEST: &str = "leave the algorithm out for the fastest one there is";
     if shape(game) != Ok(Symmetric::STAR_NIM) {
@@ -131,13 +131,13 @@ fn collect(steps: impl Iterator<Item = Step>, extent: Extent, ask: Ask<'_>) -> R
     Ok(kept)
 }
 
-/// A line for each step, and one for each sequence of which something is kept.
+/// The trace as text: a line for each step, and one for each stored sequence.
 pub fn text(steps: &[Step]) -> String {
     let mut text = String::new();
     for step in steps {
         let _ = write!(text, "n = {}: ({},{})", step.n, step.x, step.y);
         for (i, Passed { y, value }) in step.passed.iter().flatten().enumerate() {
-            let _ = write!(text, "{} {y} (T^{value})", if i == 0 { "  passed over" } else { "," });
+            let _ = write!(text, "{} {y} (T^{value})", if i == 0 { "  skipped" } else { "," });
         }
         if let Some(origin) = step.origin {
             let _ = write!(text, "  y-x = {}  origin {origin}", step.y - step.x);

@@ -6,37 +6,32 @@ use std::collections::btree_map::Entry;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A folder of Parquet files with rows of one task. Each file is written as a whole or not at all, and no file is changed, so that
-/// any number of workers can add to it, and one that dies leaves nothing half done.
+/// A folder of Parquet files with rows of one task. Files are written atomically and never changed, so several workers can add to it,
+/// and one that dies leaves no partial file.
 #[derive(Clone, Debug)]
 pub struct DataSet {
     task: &'static Task,
     folder: PathBuf,
-    /// Who writes: the beginning of the names of the files.
+    /// The writer: the prefix of file names.
     writer: String,
 }
 
-/// What has been joined.
+/// The result of a merge.
 #[derive(Clone, Debug)]
 pub struct Merged {
-    /// The file that holds all rows now.
+    /// The file with all rows.
     pub file: PathBuf,
-    /// How many files there were.
+    /// Number of files before the merge.
     pub files: usize,
     /// The rows.
     pub rows: Vec<Row>,
 }
 
 impl DataSet {
-    /// The data set in a folder, which is made if it is not there. No two writers at work at the same time have the same name.
+    /// Opens the data set in a folder, which is created if missing. Concurrent writers must have different names.
     pub fn open(task: &'static Task, folder: &Path, writer: impl Into<String>) -> io::Result<Self> {
         std::fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
         Ok(Self { task, folder: folder.to_owned(), writer: writer.into() })
-    }
-
-    /// Its folder.
-    pub fn folder(&self) -> &Path {
-        &self.folder
     }
 
     fn files(&self) -> io::Result<Vec<PathBuf>> {
@@ -52,7 +47,7 @@ impl DataSet {
         Ok(files)
     }
 
-    /// What is known at each point: an answer rather than a failure, if there is one.
+    /// The row of each point. Answers take precedence over failures.
     ///
     /// # Errors
     /// When a file cannot be read or is of another task.
@@ -62,7 +57,8 @@ impl DataSet {
             let cells =
                 read_parquet_records(&path, &Row::columns(self.task)).map_err(|error| at(&path, &error))?;
             for cells in cells {
-                let no_row = || io::Error::new(io::ErrorKind::InvalidData, "a row is not of this task");
+                let no_row =
+                    || io::Error::new(io::ErrorKind::InvalidData, "a row does not belong to this task");
                 let row = Row::from_cells(self.task, cells).ok_or_else(|| at(&path, &no_row()))?;
                 match best.entry(row.point.clone()) {
                     Entry::Vacant(place) => _ = place.insert(row),
@@ -77,7 +73,7 @@ impl DataSet {
         Ok(best)
     }
 
-    /// Adds rows, in a file of their own.
+    /// Adds rows in a new file.
     pub fn add(&self, rows: &[Row]) -> io::Result<()> {
         if rows.is_empty() {
             return Ok(());
@@ -96,12 +92,12 @@ impl DataSet {
         replace(path, |out| parquet_records(&columns, &cells, out)).map_err(|error| at(path, &error))
     }
 
-    /// Joins all files into one, sorted by the parameters. Nobody may be at work on the data set.
+    /// Joins all files into one, sorted by the parameters. Requires exclusive access.
     pub fn merge(&self) -> io::Result<Merged> {
         let (files, rows) = (self.files()?, self.rows()?);
         let file = self.folder.join("sweep.parquet");
         self.write(&file, rows.values())?;
-        // Rows that are there twice until this is done do no harm.
+        // Until the old files are deleted, some rows exist twice, which is harmless.
         for old in files.iter().filter(|path| **path != file) {
             std::fs::remove_file(old).map_err(|error| at(old, &error))?;
         }
@@ -109,7 +105,7 @@ impl DataSet {
     }
 }
 
-/// An error with the path where it happened.
+/// Adds the path to an error.
 fn at(path: &Path, error: &io::Error) -> io::Error {
     io::Error::new(error.kind(), format!("{}: {error}", path.display()))
 }

@@ -3,31 +3,33 @@ use super::tasks::{Kind, Parameter, Task};
 use grundy::InputError;
 use serde_json::{Map, Value as Json};
 
-/// More points than this are refused: nobody has the time.
+/// Upper limit on grid points.
 const MOST: usize = 10_000_000;
 
-/// The points of a grid. An object gives for each parameter a value, a list of values or, for numbers, a range such as `"1..20"` (both
-/// ends included), and means all combinations, the last parameter varying fastest. A list gives the points one by one.
+/// The points of a grid. An object maps each parameter to a value, a list of values or, for numbers, a range such as `"1..20"` (both
+/// ends included); its points are all combinations, the last parameter varying fastest. A list of objects gives single points.
 ///
 /// # Errors
-/// When a parameter is not one of the task, has no value, or one of the wrong kind.
+/// When a parameter is unknown, missing, or of the wrong kind.
 pub fn points(task: &Task, grid: &Json) -> Result<Vec<Point>, InputError> {
     match grid {
         Json::Object(axes) => product(task, axes),
         Json::Array(points) => {
             let each = points.iter().map(|point| match point {
                 Json::Object(axes) => product(task, axes),
-                other => Err(InputError::whole(format!("{other} is no point of a grid")).hint(usage(task))),
+                other => {
+                    Err(InputError::whole(format!("{other} is not a point of a grid")).hint(usage(task)))
+                }
             });
             let points: Vec<Point> = each.collect::<Result<Vec<_>, _>>()?.concat();
             if points.len() > MOST { Err(too_many()) } else { Ok(points) }
         }
-        other => Err(InputError::whole(format!("{other} is no grid")).hint(usage(task))),
+        other => Err(InputError::whole(format!("{other} is not a grid")).hint(usage(task))),
     }
 }
 
 fn too_many() -> InputError {
-    InputError::whole(format!("this grid has more than {MOST} points")).hint("ask for a part of it")
+    InputError::whole(format!("this grid has more than {MOST} points")).hint("split the grid")
 }
 
 fn usage(task: &Task) -> String {
@@ -44,9 +46,9 @@ fn product(task: &Task, axes: &Map<String, Json>) -> Result<Vec<Point>, InputErr
     for parameter in task.parameters {
         let values = match (axes.get(parameter.name), parameter.default()) {
             (Some(given), _) => values(parameter, given)?,
-            (None, Some(usual)) => vec![usual],
+            (None, Some(default)) => vec![default],
             (None, None) => {
-                let message = format!("{} needs its parameter `{}`", task.name, parameter.name);
+                let message = format!("{} needs the parameter `{}`", task.name, parameter.name);
                 return Err(InputError::whole(message).hint(usage(task)));
             }
         };
@@ -113,13 +115,13 @@ mod tests {
         let listed = shown(json!([{"game": "nim", "row": 7}, {"row": [1, "5..6"], "game": "star-nim"}]));
         assert_eq!(listed.unwrap(), ["nim 7", "star-nim 1", "star-nim 5", "star-nim 6"]);
         let wrong = |grid| shown(grid).unwrap_err().message;
-        assert!(wrong(json!({"game": "nim"})).contains("needs its parameter `row`"));
+        assert!(wrong(json!({"game": "nim"})).contains("needs the parameter `row`"));
         assert!(wrong(json!({"game": "nim", "rows": 3})).contains("no parameter `rows`"));
         assert!(wrong(json!({"game": "nim", "row": -3})).contains("whole number"));
         assert!(wrong(json!({"game": 3, "row": 3})).contains("`game` is a text"));
         assert!(wrong(json!({"game": "nim", "row": "9..3"})).contains("range"));
         assert!(wrong(json!({"game": "nim", "row": "0..99999999999"})).contains("more than"));
-        assert!(wrong(json!(["nim"])).contains("no point"));
-        assert!(wrong(json!(3)).contains("no grid"));
+        assert!(wrong(json!(["nim"])).contains("not a point"));
+        assert!(wrong(json!(3)).contains("not a grid"));
     }
 }

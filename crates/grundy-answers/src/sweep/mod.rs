@@ -1,10 +1,10 @@
-//! Sweeps: one question asked for many parameters, on one machine or many, and the answers as one Parquet data set.
+//! Sweeps: one task over a grid of parameters, on one or more machines, with the answers in a Parquet data set.
 //!
-//! - [`TASKS`]: the questions, by name
-//! - [`points`]: a grid of parameters, as JSON says it, point by point
-//! - [`Row`]: the answer at a point, with its verdict, its time and the version that gave it
-//! - [`DataSet`]: a folder of Parquet files; what is in it is not asked again
-//! - [`Sweep`]: what is done, what is left, and the work itself
+//! - [`TASKS`]: the tasks
+//! - [`points`]: the points of a grid in JSON
+//! - [`Row`]: the answer at a point, with its verdict, time and version
+//! - [`DataSet`]: a folder of Parquet files; points in it are skipped
+//! - [`Sweep`]: a run over a grid
 //!
 //! ```
 //! use grundy_answers::sweep::{self, Sweep};

@@ -3,7 +3,7 @@ use grundy_export::{Cell, CellKind};
 use serde_json::{Map, Value as Json};
 use std::fmt;
 
-/// A parameter, or an entry of an answer.
+/// The value of a parameter or of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
     /// A number.
@@ -49,7 +49,7 @@ impl Value {
     }
 }
 
-/// A value for each parameter of a task, in their order.
+/// The values of the parameters of a task, in order.
 pub type Point = Vec<Value>;
 
 /// The answer at a point.
@@ -57,31 +57,31 @@ pub type Point = Vec<Value>;
 pub struct Row {
     /// The parameters.
     pub point: Point,
-    /// The verdict; nothing when the task failed.
+    /// The verdict; `None` if the task failed.
     pub verdict: Option<String>,
-    /// The answers of the task, in their order, as far as there are any.
+    /// The answers of the task, in order.
     pub answers: Vec<Option<Value>>,
     /// Why the task failed.
     pub error: Option<String>,
-    /// How long it took.
+    /// The time it took.
     pub seconds: f64,
-    /// The version of grundy that gave the answer.
+    /// The version of grundy.
     pub version: String,
 }
 
-/// The columns behind the parameters and the answers.
+/// The columns other than parameters and answers.
 const VERDICT: &str = "verdict";
 const ERROR: &str = "error";
 const SECONDS: &str = "seconds";
 const VERSION: &str = "version";
 
 impl Row {
-    /// Whether there is an answer, so that the question need not be asked again.
+    /// Did the task succeed?
     pub fn is_done(&self) -> bool {
         self.verdict.is_some()
     }
 
-    /// An answer, or the verdict, by the name of its column, as text.
+    /// The text of a column; `None` if it is null.
     pub fn get(&self, task: &Task, column: &str) -> Option<String> {
         match self.json(task).get(column) {
             None | Some(Json::Null) => None,
@@ -103,7 +103,7 @@ impl Row {
         parameters.chain(verdict).chain(answers).chain(rest).collect()
     }
 
-    /// The row as a record of [`Row::columns`].
+    /// The cells of the row, one for each of [`Row::columns`].
     pub fn cells(&self, task: &Task) -> Vec<Cell> {
         let text = |text: &Option<String>| text.clone().map_or(Cell::Nothing, Cell::Text);
         let answer =
@@ -114,7 +114,7 @@ impl Row {
         parameters.chain([text(&self.verdict)]).chain(answers).chain(rest).collect()
     }
 
-    /// The row that [`Row::cells`] has made into a record; nothing if it is no such record.
+    /// The inverse of [`Row::cells`]; `None` if the cells are invalid.
     pub fn from_cells(task: &Task, cells: Vec<Cell>) -> Option<Self> {
         let value = |cell: Cell| match cell {
             Cell::Number(number) => Some(Value::Number(number)),
@@ -131,7 +131,7 @@ impl Row {
         Some(Self { point, verdict, answers, error, seconds, version: text(cells.next()?)? })
     }
 
-    /// The row as an object, its keys being the columns.
+    /// The row as an object with a key for each column.
     pub fn json(&self, task: &Task) -> Map<String, Json> {
         let json = |cell: Cell| match cell {
             Cell::Number(number) => number.into(),
@@ -143,7 +143,7 @@ impl Row {
         columns.map(|((name, _), cell)| (name.to_owned(), json(cell))).collect()
     }
 
-    /// The row that [`Row::json`] has made into an object; nothing if it is no such object.
+    /// The inverse of [`Row::json`]; `None` if the object is invalid.
     pub fn from_json(task: &Task, object: &Map<String, Json>) -> Option<Self> {
         let cell = |(name, kind): (&str, CellKind)| match (object.get(name)?, kind) {
             (Json::Null, _) => Some(Cell::Nothing),
@@ -156,7 +156,7 @@ impl Row {
     }
 }
 
-/// A point as an object, for whoever asks elsewhere.
+/// A point as an object, for workers in other processes.
 pub fn point_json(task: &Task, point: &Point) -> Json {
     let pairs = task.parameters.iter().zip(point);
     Json::Object(pairs.map(|(parameter, value)| (parameter.name.to_owned(), value.json())).collect())

@@ -9,13 +9,13 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-/// How often answers are written: whatever happens to this process, no more than this is lost.
+/// Time between writes of answers, and so the most that a crash can lose.
 const KEEP_EVERY: Duration = Duration::from_secs(5);
 
-/// How often whoever watches is asked.
+/// Time between progress callbacks.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
-/// How far a sweep is.
+/// Progress of a sweep.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
     /// Points with an answer, those of earlier runs included.
@@ -26,16 +26,16 @@ pub struct Tally {
     pub total: usize,
 }
 
-/// Whoever watched wanted no more. What has been answered is kept.
+/// Cancelled by the caller. Answers so far are stored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Stopped;
 
 /// Why a sweep ended early.
 #[derive(Debug)]
 pub enum SweepError {
-    /// Whoever watched wanted no more.
+    /// Cancelled by the caller.
     Stopped,
-    /// The answers could not be kept.
+    /// The answers could not be stored.
     Io(io::Error),
 }
 
@@ -56,10 +56,10 @@ impl From<io::Error> for SweepError {
     }
 }
 
-/// Asks the question of a task at one point. A failure is an answer as well: it says why.
+/// Runs a task at one point. A failure also gives a row, with the error.
 ///
 /// # Errors
-/// When `sign` stops it.
+/// When `sign` cancels it.
 pub fn answer(task: &Task, point: &Point, sign: &StopSign) -> Result<Row, Stopped> {
     let started = Instant::now();
     let found = catch_unwind(AssertUnwindSafe(|| task.run(point, sign)));
@@ -75,19 +75,19 @@ pub fn answer(task: &Task, point: &Point, sign: &StopSign) -> Result<Row, Stoppe
         Ok(Ok(found)) => (row.verdict, row.answers) = (Some(found.verdict), found.answers),
         Ok(Err(Halted::Stopped)) => return Err(Stopped),
         Ok(Err(Halted::Failed(why))) => row.error = Some(why),
-        Err(_) => row.error = Some("the task broke off: please report this".to_owned()),
+        Err(_) => row.error = Some("the task panicked; please report this".to_owned()),
     }
     Ok(row)
 }
 
-/// A task with its points: what is answered, and what is left.
+/// A run of a task over some points.
 #[derive(Debug)]
 pub struct Sweep {
     task: &'static Task,
     points: Vec<Point>,
     rows: BTreeMap<Point, Row>,
     kept: Option<DataSet>,
-    /// Answers that have not been written yet.
+    /// Rows that are not written yet.
     waiting: Vec<Row>,
     written: Instant,
     done: usize,
@@ -95,7 +95,7 @@ pub struct Sweep {
 }
 
 impl Sweep {
-    /// A sweep over these points; what the data set has already is not asked again.
+    /// A sweep over some points. Points in the data set are skipped.
     ///
     /// # Errors
     /// When the data set cannot be read.
@@ -114,22 +114,22 @@ impl Sweep {
         self.task
     }
 
-    /// How far it is.
+    /// The progress.
     pub fn tally(&self) -> Tally {
         Tally { done: self.done, failed: self.failed, total: self.points.len() }
     }
 
-    /// The points that nothing is known of, in the order of the grid.
+    /// The unfinished points, in the order of the grid.
     pub fn left(&self) -> Vec<Point> {
         self.points.iter().filter(|point| !self.rows.contains_key(*point)).cloned().collect()
     }
 
-    /// The same as objects, for workers elsewhere.
+    /// The unfinished points as objects, for workers in other processes.
     pub fn left_json(&self) -> Vec<serde_json::Value> {
         self.left().iter().map(|point| point_json(self.task, point)).collect()
     }
 
-    /// Takes an answer, and writes what it has now and then.
+    /// Adds a row, and periodically writes.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -146,7 +146,7 @@ impl Sweep {
         if self.written.elapsed() < KEEP_EVERY { Ok(()) } else { self.keep() }
     }
 
-    /// Writes what has not been written yet.
+    /// Writes the rows that are not written yet.
     ///
     /// # Errors
     /// When it cannot be written.
@@ -159,15 +159,15 @@ impl Sweep {
         Ok(())
     }
 
-    /// The rows that there are, in the order of the grid.
+    /// The rows so far, in the order of the grid.
     pub fn rows(&self) -> Vec<&Row> {
         self.points.iter().filter_map(|point| self.rows.get(point)).collect()
     }
 
-    /// Asks what is left, on so many threads. What has been answered by then is kept, however it ends.
+    /// Runs the unfinished points on `threads` threads. All rows are stored, however it ends.
     ///
     /// # Errors
-    /// When `watch` stops it, or the answers cannot be kept.
+    /// When `watch` cancels it, or the rows cannot be written.
     pub fn run(
         &mut self,
         threads: usize,

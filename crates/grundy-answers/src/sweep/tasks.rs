@@ -9,16 +9,16 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// A computation with a name.
+/// A task.
 #[derive(Debug)]
 pub struct Task {
-    /// The name by which it is called.
+    /// Its name.
     pub name: &'static str,
-    /// What it asks, in a sentence.
+    /// The question, in a sentence.
     pub asks: &'static str,
-    /// What it is asked for.
+    /// The parameters.
     pub parameters: &'static [Parameter],
-    /// What it answers beside its verdict.
+    /// The answers besides the verdict.
     pub answers: &'static [(&'static str, Kind)],
     run: fn(&Given<'_>, &StopSign) -> Result<Found, Halted>,
 }
@@ -30,72 +30,72 @@ pub struct Parameter {
     pub name: &'static str,
     /// Number or text.
     pub kind: Kind,
-    /// What it is when nobody says; for a number in digits.
-    usual: Option<&'static str>,
-    /// What it means.
+    /// Default, as text.
+    default: Option<&'static str>,
+    /// Its meaning.
     pub means: &'static str,
 }
 
 impl Parameter {
-    /// What it is when nobody says.
+    /// Default.
     pub fn default(&self) -> Option<Value> {
-        let usual = self.usual?;
+        let text = self.default?;
         match self.kind {
-            Kind::Number => usual.parse().ok().map(Value::Number),
-            Kind::Text => Some(Value::Text(usual.to_owned())),
+            Kind::Number => text.parse().ok().map(Value::Number),
+            Kind::Text => Some(Value::Text(text.to_owned())),
         }
     }
 }
 
-/// Numbers or texts.
+/// The type of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Numbers of 64 bits.
+    /// Unsigned 64-bit numbers.
     Number,
     /// Texts.
     Text,
 }
 
-/// What a task has found.
+/// The result of a task.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
     /// The verdict.
     pub verdict: String,
-    /// An entry for each of the task's answers.
+    /// The answers of the task, in order.
     pub answers: Vec<Option<Value>>,
 }
 
-/// Why a task found nothing.
+/// Why a task has no result.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Halted {
-    /// Whoever watches wanted no more.
+    /// Cancelled by the caller.
     Stopped,
-    /// It cannot be asked, or needs more than it may use.
+    /// The parameters are invalid, or a limit was reached.
     Failed(String),
 }
 
-/// Whether to go on, for work on other threads: whoever holds a copy can stop it.
+/// A flag that cancels work on other threads.
 #[derive(Clone, Debug, Default)]
 pub struct StopSign(Arc<AtomicBool>);
 
 impl StopSign {
-    /// Asks the work to stop.
+    /// Cancels the work.
     pub fn stop(&self) {
         self.0.store(true, Ordering::Relaxed);
     }
 
-    /// Whether to go on.
+    /// Breaks if the work is cancelled.
     pub fn look(&self) -> ControlFlow<()> {
         if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 
-const fn number(name: &'static str, usual: Option<&'static str>, means: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Number, usual, means }
+const fn number(name: &'static str, default: Option<&'static str>, means: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Number, default, means }
 }
 
-const fn text(name: &'static str, usual: Option<&'static str>, means: &'static str) -> Parameter {
-    Parameter { name, kind: Kind::Text, usual, means }
+const fn text(name: &'static str, default: Option<&'static str>, means: &'static str) -> Parameter {
+    Parameter { name, kind: Kind::Text, default, means }
 }
 
 /// Every task.
@@ -106,21 +106,18 @@ pub const TASKS: &[Task] = &[
         parameters: &[
             number("a", None, "width of type A"),
             number("b", None, "width of type B"),
-            number("p", Some("1"), "less than this of type A can be blocked"),
-            number("q", Some("1"), "less than this of type B can be blocked"),
+            number("p", Some("1"), "fewer than p moves of type A can be blocked"),
+            number("q", Some("1"), "fewer than q moves of type B can be blocked"),
             text("reading", Some("per-line"), "per-line, as-written or both-types, see docs/blocking.md"),
-            number("terms", Some("200"), "terms that are compared"),
+            number("terms", Some("200"), "number of terms to compare"),
         ],
         answers: &[("n", Kind::Number), ("recursion", Kind::Text), ("kernel", Kind::Text)],
         run: theorem_1,
     },
     Task {
         name: "r-wythoff-constants",
-        asks: "C, M and W of a value of R-Wythoff (Gu, Figures 3 and 4), as seen after so many rows",
-        parameters: &[
-            number("value", None, "the value"),
-            number("rows", Some("10000000"), "rows that are made"),
-        ],
+        asks: "C, M and W of a value of R-Wythoff (Gu, Figures 3 and 4), as observed in the first rows",
+        parameters: &[number("value", None, "the value"), number("rows", Some("10000000"), "number of rows")],
         answers: &[
             ("members", Kind::Number),
             ("repeats", Kind::Number),
@@ -135,14 +132,14 @@ pub const TASKS: &[Task] = &[
         parameters: &[
             text("game", None, "nim, star-nim, wythoff or r-wythoff"),
             number("row", None, "the row a"),
-            number("columns", Some("100000000"), "columns that are looked at, at most"),
+            number("columns", Some("100000000"), "upper limit on columns"),
         ],
         answers: &[("preperiod", Kind::Number), ("period", Kind::Number), ("state_period", Kind::Number)],
         run: row_period,
     },
     Task {
         name: "sharing-nim-spreads",
-        asks: "Conjecture 3 of Ho for the positions 0,a,b of Sharing Nim with b in a range, and what values there are",
+        asks: "Conjecture 3 of Ho for the positions 0,a,b of Sharing Nim with b in a range, and their values",
         parameters: &[number("first", None, "the least b"), number("last", None, "the largest b")],
         answers: &[
             ("positions", Kind::Number),
@@ -158,7 +155,7 @@ pub const TASKS: &[Task] = &[
         parameters: &[
             text("claim", None, "its id, as grundy audit prints it"),
             text("effort", Some("quick"), "quick, full or frontier"),
-            number("up_to", Some("0"), "at the frontier: how far, in the claim's own measure"),
+            number("up_to", Some("0"), "with frontier effort: the size to check, in the claim's own unit"),
         ],
         answers: &[
             ("checked_to", Kind::Text),
@@ -178,19 +175,19 @@ pub const TASKS: &[Task] = &[
 pub fn find(name: &str) -> Result<&'static Task, InputError> {
     TASKS.iter().find(|task| task.name == name).ok_or_else(|| {
         let names: Vec<&str> = TASKS.iter().map(|task| task.name).collect();
-        InputError::whole(format!("there is no task called `{name}`"))
+        InputError::whole(format!("unknown task `{name}`"))
             .hint(format!("the tasks are {}", names.join(", ")))
     })
 }
 
 impl Task {
-    /// Does it.
+    /// Runs the task at a point.
     pub(super) fn run(&self, point: &Point, sign: &StopSign) -> Result<Found, Halted> {
         (self.run)(&Given { task: self, point }, sign)
     }
 }
 
-/// The parameters of one question.
+/// The parameters of a task at a point.
 struct Given<'g> {
     task: &'g Task,
     point: &'g Point,
@@ -202,18 +199,18 @@ impl Given<'_> {
         self.point.get(place)
     }
 
-    /// The parameter, which the grid has seen to.
+    /// A parameter. The grid has checked its type.
     fn number(&self, name: &str) -> Result<u64, Halted> {
         match self.get(name) {
             Some(Value::Number(number)) => Ok(*number),
-            _ => Err(Halted::Failed(format!("`{name}` is a number"))),
+            _ => Err(Halted::Failed(format!("`{name}` must be a number"))),
         }
     }
 
     fn text(&self, name: &str) -> Result<&str, Halted> {
         match self.get(name) {
             Some(Value::Text(text)) => Ok(text),
-            _ => Err(Halted::Failed(format!("`{name}` is a text"))),
+            _ => Err(Halted::Failed(format!("`{name}` must be a text"))),
         }
     }
 }
@@ -249,11 +246,11 @@ fn found(verdict: &impl ToString, answers: Vec<Option<Value>>) -> Found {
 fn theorem_1(given: &Given<'_>, _: &StopSign) -> Result<Found, Halted> {
     let name = given.text("reading")?;
     let reading = Reading::ALL.into_iter().find(|reading| reading.name() == name);
-    let reading = reading.ok_or_else(|| Halted::Failed(format!("there is no reading `{name}`")))?;
+    let reading = reading.ok_or_else(|| Halted::Failed(format!("unknown reading `{name}`")))?;
     let [a, b, p, q] = ["a", "b", "p", "q"].map(|name| given.number(name));
     let family = Family { a: a?, b: b?, p: p?, q: q?, reading };
     if [family.a, family.b, family.p, family.q].contains(&0) {
-        return Err(Halted::Failed("the parameters are positive (Gurvich, Remark 1)".to_owned()));
+        return Err(Halted::Failed("the parameters must be positive (Gurvich, Remark 1)".to_owned()));
     }
     let terms = usize::try_from(given.number("terms")?).unwrap_or(usize::MAX);
     let listed = recursion(family, terms, Budget::default())?;
@@ -272,9 +269,9 @@ fn theorem_1(given: &Given<'_>, _: &StopSign) -> Result<Found, Halted> {
 fn constants(given: &Given<'_>, sign: &StopSign) -> Result<Found, Halted> {
     let (value, rows) = (given.number("value")?, given.number("rows")?);
     let tallies = summary(value, rows, &mut |_| sign.look())?.ok_or(Halted::Stopped)?;
-    let tally = tallies.last().ok_or_else(|| Halted::Failed("no rows were made".to_owned()))?;
+    let tally = tallies.last().ok_or_else(|| Halted::Failed("no rows were computed".to_owned()))?;
     let each = [tally.members, tally.repeats, tally.settled, tally.wrong];
-    // What later rows do nobody has proved.
+    // Later rows may change the constants.
     Ok(found(&grundy::period::Verdict::Open, each.map(|number| Some(number.into())).to_vec()))
 }
 
@@ -299,7 +296,7 @@ fn spreads(given: &Given<'_>, sign: &StopSign) -> Result<Found, Halted> {
     let plan = Plan::new(&template, last, Engine::Rays)?;
     let (mut positions, mut zeros, mut largest) = (0_u64, 0_u64, 0);
     let mut witness: Option<(u64, u64, u64)> = None;
-    // Sweeps have a task for every core.
+    // A sweep runs one task per core.
     let how = How { threads: 1, ..How::default() };
     plan.for_each(how, Budget::default(), &mut |_| sign.look(), &mut |a, b, value| {
         if !(first..=last).contains(&b) || 2 * a > b {
@@ -321,13 +318,13 @@ fn spreads(given: &Given<'_>, sign: &StopSign) -> Result<Found, Halted> {
 
 fn audit(given: &Given<'_>, sign: &StopSign) -> Result<Found, Halted> {
     let id = given.text("claim")?;
-    let claim = claims::find(id).ok_or_else(|| Halted::Failed(format!("there is no claim `{id}`")))?;
+    let claim = claims::find(id).ok_or_else(|| Halted::Failed(format!("unknown claim `{id}`")))?;
     let effort = match given.text("effort")? {
         "quick" => Effort::Quick,
         "full" => Effort::Full,
         "frontier" => Effort::Frontier,
         other => {
-            return Err(Halted::Failed(format!("there is no effort `{other}`: quick, full or frontier")));
+            return Err(Halted::Failed(format!("unknown effort `{other}`; use quick, full or frontier")));
         }
     };
     let up_to = Some(given.number("up_to")?).filter(|&up_to| up_to > 0);

@@ -1,4 +1,4 @@
-//! A sequence looked up in the file `stripped` of OEIS: as it is, without its first terms, shifted, and by its differences.
+//! Searches the file `stripped` of OEIS for a sequence: as it is, without its first terms, shifted, and by its differences.
 
 use flate2::read::GzDecoder;
 use grundy::InputError;
@@ -6,15 +6,15 @@ use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 use std::path::Path;
 
-/// Terms that have to agree, unless the sequence has fewer: less says nothing.
+/// Least number of terms that must agree.
 const ENOUGH: usize = 8;
 
-/// Terms of a sequence that are compared: entries of OEIS have about as many.
+/// Upper limit on terms to compare. Entries of OEIS have about as many.
 const COMPARED: usize = 40;
 
-/// What is done to a sequence before it is looked up.
+/// A variant of a sequence to search for.
 pub struct Form {
-    /// In words.
+    /// Description.
     pub what: String,
     terms: Vec<i64>,
 }
@@ -23,15 +23,15 @@ pub struct Form {
 pub struct Hit {
     /// The number of the entry.
     pub number: String,
-    /// Which form.
+    /// The index of the form.
     pub form: usize,
-    /// How many terms of the entry come before the first of ours.
+    /// Number of terms of the entry before the first of ours.
     pub skipped: usize,
-    /// How many terms agree: all that both have.
+    /// Number of terms that agree: all that both have.
     pub agree: usize,
 }
 
-/// The forms of a sequence that are tried, none of them twice.
+/// The distinct forms of a sequence to try.
 pub fn forms(name: &str, terms: &[u64]) -> Vec<Form> {
     let terms: Vec<i64> = terms.iter().take(COMPARED).filter_map(|&term| i64::try_from(term).ok()).collect();
     let differences: Vec<i64> = terms.windows(2).map(|pair| pair[1] - pair[0]).collect();
@@ -41,7 +41,7 @@ pub fn forms(name: &str, terms: &[u64]) -> Vec<Form> {
         ("without its first term", terms.iter().skip(1).copied().collect()),
         ("without its first two terms", terms.iter().skip(2).copied().collect()),
         ("with 1 added to each term", shifted(1)),
-        ("with 1 taken from each term", shifted(-1)),
+        ("with 1 subtracted from each term", shifted(-1)),
         ("first differences", differences),
     ];
     let mut forms: Vec<Form> = Vec::new();
@@ -53,7 +53,7 @@ pub fn forms(name: &str, terms: &[u64]) -> Vec<Form> {
     forms
 }
 
-/// All entries that agree with a form, and how many entries there were.
+/// All entries that agree with a form, and the number of entries read.
 pub fn search(path: &Path, forms: &[Form]) -> Result<(Vec<Hit>, usize), InputError> {
     let file = File::open(path).map_err(|error| unreadable(path, &error))?;
     let mut reader = BufReader::with_capacity(1 << 16, file);
@@ -71,9 +71,9 @@ pub fn search(path: &Path, forms: &[Form]) -> Result<(Vec<Hit>, usize), InputErr
         }
         let number = entry(&text, &mut numbers).ok_or_else(|| {
             let shown: String = text.chars().take(40).collect();
-            let message = format!("{}: line {line} is no entry of OEIS: {shown}", path.display());
+            let message = format!("{}: line {line} is not an OEIS entry: {shown}", path.display());
             InputError::whole(message)
-                .hint("lines look like A000201 ,1,3,4,6,8,9, in the file stripped of oeis.org")
+                .hint("lines of the file stripped of oeis.org look like A000201 ,1,3,4,6,8,9,")
         })?;
         entries += 1;
         hits.extend(forms.iter().enumerate().filter_map(|(form, Form { terms, .. })| {
@@ -85,9 +85,9 @@ pub fn search(path: &Path, forms: &[Form]) -> Result<(Vec<Hit>, usize), InputErr
         let error = InputError::whole(format!("{} has no entries", path.display()));
         return Err(error.hint("download stripped.gz from oeis.org"));
     }
-    // The form that is nearest to the sequence, then the longest agreement.
+    // Forms that are closest to the sequence first.
     hits.sort_by(|a, b| (a.form, a.skipped, &a.number).cmp(&(b.form, b.skipped, &b.number)));
-    // Of an entry that agrees in several ways, the first.
+    // An entry that agrees in several forms counts once.
     let mut seen = std::collections::HashSet::new();
     hits.retain(|hit| seen.insert(hit.number.clone()));
     Ok((hits, entries))
@@ -98,7 +98,7 @@ fn unreadable(path: &Path, error: &io::Error) -> InputError {
         .hint("--database names the file stripped or stripped.gz of oeis.org")
 }
 
-/// The number of an entry; its terms go into `numbers`, as far as they fit 64 bits.
+/// The number of an entry. Stores its terms in `numbers`, up to the first that does not fit 64 bits.
 fn entry<'t>(text: &'t str, numbers: &mut Vec<i64>) -> Option<&'t str> {
     let (number, terms) = text.split_once(' ')?;
     let digits = number.strip_prefix('A')?;
@@ -122,7 +122,7 @@ fn is_long(term: &str) -> bool {
     digits.len() > 18 && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Where in an entry all that is there agrees with ours, if it is enough.
+/// The first place in an entry from which on all common terms agree, and their number.
 fn agrees(entry: &[i64], ours: &[i64]) -> Option<(usize, usize)> {
     (0..entry.len().saturating_sub(ENOUGH - 1)).find_map(|skipped| {
         let there = &entry[skipped..];

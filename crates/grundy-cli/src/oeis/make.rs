@@ -1,6 +1,6 @@
-//! The terms of the sequences, from the rules.
+//! Computes the terms of the sequences from the rules.
 
-use super::known::{Known, Terms};
+use super::entries::{Entry, Terms};
 use crate::failure::Failure;
 use crate::store::{Keeping, asked};
 use grundy::sequence::Extent;
@@ -11,9 +11,9 @@ use grundy_answers::table::{Line, Question};
 use grundy_export::antidiagonals;
 
 /// The first terms of a sequence.
-pub fn terms(known: &Known, count: usize) -> Result<Vec<u64>, Failure> {
-    let game = known.game;
-    Ok(match known.terms {
+pub fn terms(entry: &Entry, count: usize) -> Result<Vec<u64>, Failure> {
+    let game = entry.game;
+    Ok(match entry.terms {
         Terms::Antidiagonals => table(game, count)?,
         Terms::Row(a) => row(game, a, count)?,
         Terms::X(first) => {
@@ -42,7 +42,7 @@ pub fn positions(game: &str, value: u64, count: usize) -> Result<Vec<(u64, u64)>
 }
 
 fn partners(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
-    // Every number up to x_n is in a P-position before or at the n-th, so count positions are enough.
+    // Every number up to x_n occurs in one of the first n P-positions, so `count` positions are enough.
     let mut partners = vec![0; count];
     for (x, y) in p_positions(game, count)? {
         for (one, other) in [(x, y), (y, x)] {
@@ -54,7 +54,7 @@ fn partners(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
     Ok(partners)
 }
 
-/// By Ho's theorem on the P-positions of Sharing Nim.
+/// P-positions 0,0,n of Sharing Nim, by Ho's theorem.
 fn zeros(count: usize) -> Vec<u64> {
     let none = UBig::ZERO;
     (1..).filter(|&n: &u64| ho::is_p([&none, &none, &UBig::from(n)])).take(count).collect()
@@ -68,7 +68,7 @@ fn table(game: &str, count: usize) -> Result<Vec<u64>, Failure> {
     let question = Question { slice: &template, max: last, engine: Engine::Best };
     let table = asked(&Keeping::none(), None, |ask| Ok(question.whole(None, Element::U8, ask)?))?.table;
     let mut terms = antidiagonals(&table)
-        .map_err(|(a, b)| InputError::whole(format!("{a},{b} is no position of {game}")))?;
+        .map_err(|(a, b)| InputError::whole(format!("{a},{b} is not a position of {game}")))?;
     terms.truncate(count);
     Ok(terms)
 }

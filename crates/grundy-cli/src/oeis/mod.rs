@@ -1,6 +1,6 @@
-//! `grundy oeis`: b-files of the sequences of OEIS that games make, and a search in OEIS for those that it may have.
+//! `grundy oeis`: writes b-files of OEIS sequences that come from games, and searches OEIS for others.
 
-mod known;
+mod entries;
 mod lookup;
 mod make;
 
@@ -8,67 +8,68 @@ use crate::args::Format;
 use crate::failure::{Failure, print_json, print_text};
 use crate::output;
 use crate::sequence::columns;
+use entries::{ENTRIES, Entry};
 use grundy::{InputError, Template};
 use grundy_export::{bfile, bfile_ending};
-use known::{KNOWN, Known};
 use lookup::{Form, Hit};
 pub use make::positions;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
 
-/// Terms of a sequence of which no published b-file is known here.
+/// Default number of terms of a sequence without a published b-file.
 const TERMS: usize = 10_000;
 
-/// Terms that a game gives to be looked up.
+/// Number of terms of a game to search for.
 const LOOKED_UP: usize = 60;
 
 /// The arguments of `grundy oeis`.
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy oeis --list                                     every sequence known here, and its game
-  grundy oeis A004481 > b004481.txt                      the b-file, byte for byte as published
+  grundy oeis --list                                     the sequences and their games
+  grundy oeis A004481 > b004481.txt                      the b-file, identical to the published one
   grundy oeis A001950 --terms 1000000 --output b001950.txt
   grundy oeis --match star-nim --value 3 --database stripped.gz
   grundy oeis --match star-nim --row 3 --database stripped.gz
   grundy oeis --match 1,3,4,6,8,9,11,12,14,16 --database stripped.gz
 
-The database is the file stripped.gz of https://oeis.org, as it is or unpacked: download it yourself.
-A game is looked up by the first and the second entries of its positions and by their differences;
-each as it is, without its first terms, with 1 added or taken, and by its first differences. Eight
-terms at least have to agree, and all that both have. Exit status 1 if nothing is found.")]
+The database is the file stripped.gz of https://oeis.org, compressed or not; download it first.
+For a game, --match searches for the first and second entries of its positions and for their
+differences, each also without its first terms, with 1 added or subtracted, and by its first
+differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if
+nothing matches.")]
 pub struct Arguments {
-    /// The number of a sequence, such as A004481
+    /// A-number of a sequence, such as A004481
     #[arg(value_name = "A-NUMBER", required_unless_present_any = ["list", "sought"])]
     number: Option<String>,
-    /// How many terms; by default as many as the published b-file has, or 10000
+    /// Number of terms [default: as in the published b-file, or 10000]
     #[arg(long, value_name = "N", requires = "number", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
     terms: Option<u32>,
-    /// Write to this file, as a whole or not at all
+    /// Output file
     #[arg(long, short, value_name = "FILE", requires = "number")]
     output: Option<PathBuf>,
-    /// Name every sequence known here
+    /// List the sequences and their games
     #[arg(long, conflicts_with_all = ["number", "sought"])]
     list: bool,
-    /// Look a sequence up: a game, or numbers with commas between them
+    /// Search OEIS for a game, or for numbers separated by commas
     #[arg(long = "match", id = "sought", value_name = "SEQUENCE", num_args = 1.., requires = "database", conflicts_with = "number")]
     sought: Vec<String>,
     /// The file stripped or stripped.gz of OEIS
     #[arg(long, value_name = "FILE", requires = "sought")]
     database: Option<PathBuf>,
-    /// Of a game, the positions of this value
+    /// For a game: search for the positions of this value
     #[arg(long, value_name = "G", default_value_t = 0)]
     value: u64,
-    /// Of a game, this row of its table in place of positions
+    /// For a game: search for this row of its table instead of positions
     #[arg(long, value_name = "A", conflicts_with = "value")]
     row: Option<u64>,
-    /// How to write lists and what was found
+    /// Output format of --list and --match
     #[arg(long, value_enum, default_value_t)]
     format: Format,
 }
 
-/// Writes a b-file, lists those there are, or looks a sequence up.
+/// Writes a b-file, lists the sequences, or searches OEIS.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match (&arguments.number, &arguments.database) {
         (Some(number), _) => write(arguments, number),
@@ -79,24 +80,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 
 fn write(arguments: &Arguments, number: &str) -> Result<(), Failure> {
     let wanted = number.trim().to_ascii_uppercase();
-    let Some(known) = KNOWN.iter().find(|known| known.number == wanted) else {
-        let error = InputError::whole(format!("how to make {number} is not known here"));
-        return Err(error.hint("grundy oeis --list names the sequences that are").into());
+    let Some(entry) = ENTRIES.iter().find(|entry| entry.number == wanted) else {
+        let error = InputError::whole(format!("unknown sequence {number}"));
+        return Err(error.hint("`grundy oeis --list` lists the known ones").into());
     };
-    let said = arguments.terms.and_then(|terms| usize::try_from(terms).ok());
-    let published = known.published.as_ref();
-    let count = said.unwrap_or_else(|| published.map_or(TERMS, |published| published.terms));
+    let given = arguments.terms.and_then(|terms| usize::try_from(terms).ok());
+    let published = entry.published.as_ref();
+    let count = given.unwrap_or_else(|| published.map_or(TERMS, |published| published.terms));
     output::check(arguments.output.as_deref())?;
-    let terms = make::terms(known, count)?;
+    let terms = make::terms(entry, count)?;
     let ends = published.filter(|published| published.terms == count).map(|published| published.ends);
     output::write(arguments.output.as_deref(), |out| match ends {
-        Some(ends) => bfile_ending(known.offset, &terms, ends, out),
-        None => bfile(known.offset, &terms, out),
+        Some(ends) => bfile_ending(entry.offset, &terms, ends, out),
+        None => bfile(entry.offset, &terms, out),
     })
 }
 
 #[derive(Serialize)]
-struct Listed {
+struct SequenceInfo {
     number: &'static str,
     name: &'static str,
     offset: u64,
@@ -106,20 +107,20 @@ struct Listed {
 }
 
 fn list(format: Format) -> Result<(), Failure> {
-    let sequences: Vec<Listed> = KNOWN.iter().map(listed).collect();
+    let sequences: Vec<SequenceInfo> = ENTRIES.iter().map(info).collect();
     if format == Format::Json {
         return print_json(&serde_json::json!({ "sequences": sequences }));
     }
     let mut text = String::new();
-    for Listed { number, name, game, terms, .. } in &sequences {
+    for SequenceInfo { number, name, game, terms, .. } in &sequences {
         let _ = writeln!(text, "{number}  {name}\n         {game}: {terms}");
     }
     print_text(&text)
 }
 
-fn listed(known: &Known) -> Listed {
-    use known::Terms;
-    let terms = match known.terms {
+fn info(entry: &Entry) -> SequenceInfo {
+    use entries::Terms;
+    let terms = match entry.terms {
         Terms::Antidiagonals => "the table by antidiagonals".to_owned(),
         Terms::Row(a) => format!("row {a} of the table"),
         Terms::X(first) => format!("x of the P-positions (x,y) from n = {first} on"),
@@ -128,9 +129,9 @@ fn listed(known: &Known) -> Listed {
         Terms::Partner => "the y for which (n,y) is a P-position".to_owned(),
         Terms::Zeros => "the n > 0 for which 0,0,n is a P-position".to_owned(),
     };
-    let Known { number, name, offset, game, .. } = *known;
-    let published_terms = known.published.as_ref().map(|published| published.terms);
-    Listed { number, name, offset, game, terms, published_terms }
+    let Entry { number, name, offset, game, .. } = *entry;
+    let published_terms = entry.published.as_ref().map(|published| published.terms);
+    SequenceInfo { number, name, offset, game, terms, published_terms }
 }
 
 #[derive(Serialize)]
@@ -160,37 +161,35 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     });
     let tried = forms.iter().map(|form| form.what.clone()).collect();
     let found = Outcome { entries, tried, found: found.collect() };
-    match arguments.format {
-        Format::Json => print_json(&found)?,
-        Format::Text => print_text(&text(&found))?,
-    }
+    arguments.format.print(&found, &text(&found))?;
     if found.found.is_empty() { Err(Failure::DoesNotHold) } else { Ok(()) }
 }
 
 fn text(found: &Outcome) -> String {
-    let mut text = format!("{} entries, in which were looked for:\n", found.entries);
+    let mut text = format!("searched {} entries for:\n", found.entries);
     for form in &found.tried {
         let _ = writeln!(text, "  {form}");
     }
     if found.found.is_empty() {
-        text.push_str("nothing was found\n");
+        text.push_str("no match\n");
     }
     for Agreement { number, form, skipped, agree } in &found.found {
-        let from = if *skipped == 0 { String::new() } else { format!(", after its first {skipped}") };
+        let from =
+            if *skipped == 0 { String::new() } else { format!(", after the first {skipped} of the entry") };
         let _ = writeln!(text, "{number}  {form}: {agree} terms agree{from}");
     }
     text
 }
 
-/// What is looked up: the forms of numbers that were typed, or of those that a game gives.
+/// The forms to search for, of the given numbers or of a game.
 fn sought(arguments: &Arguments) -> Result<Vec<Form>, Failure> {
     let typed = arguments.sought.join(" ");
     let is_list = typed.chars().all(|c| c.is_ascii_digit() || c == ',' || c == ' ');
     let forms: Vec<Form> = if is_list {
         let words = typed.split([',', ' ']).filter(|word| !word.is_empty());
         let numbers = words.map(|word| {
-            let error = || InputError::whole(format!("{word} is too large to be looked up"));
-            word.parse::<u64>().map_err(|_| error().hint("numbers of up to 18 digits are compared"))
+            let error = || InputError::whole(format!("{word} is too large"));
+            word.parse::<u64>().map_err(|_| error().hint("numbers may have up to 18 digits"))
         });
         lookup::forms("the numbers", &numbers.collect::<Result<Vec<u64>, InputError>>()?)
     } else if let Some(a) = arguments.row {
@@ -199,13 +198,13 @@ fn sought(arguments: &Arguments) -> Result<Vec<Form>, Failure> {
         Template::parse(&typed)?;
         let positions = positions(&typed, arguments.value, LOOKED_UP)?;
         let columns = columns(&positions);
-        // The first is n.
+        // Column 0 is n.
         let entries = columns.names().iter().enumerate().skip(1);
         entries.flat_map(|(k, name)| lookup::forms(name, columns.column(k))).collect()
     };
     if forms.is_empty() {
-        let error = InputError::whole("this is too short to be looked up");
-        return Err(error.hint("give eight numbers or more, with commas between them").into());
+        let error = InputError::whole("the sequence is too short to search for");
+        return Err(error.hint("give at least eight numbers, separated by commas").into());
     }
     Ok(forms)
 }
@@ -215,24 +214,24 @@ mod tests {
     use super::*;
     use sha2::{Digest, Sha256};
 
-    /// The b-files of OEIS (CC BY-SA 4.0), of which only the hashes are carried.
+    /// Compares with the hashes of the b-files of OEIS (CC BY-SA 4.0).
     #[test]
     fn published_b_files_are_reproduced_byte_for_byte() {
         let mut checked = 0;
-        for known in &KNOWN {
-            let Some(published) = &known.published else { continue };
+        for entry in &ENTRIES {
+            let Some(published) = &entry.published else { continue };
             let mut file = Vec::new();
-            let terms = make::terms(known, published.terms).unwrap();
-            bfile_ending(known.offset, &terms, published.ends, &mut file).unwrap();
+            let terms = make::terms(entry, published.terms).unwrap();
+            bfile_ending(entry.offset, &terms, published.ends, &mut file).unwrap();
             let hash =
                 Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
-            assert_eq!(hash, published.sha256, "{}", known.number);
+            assert_eq!(hash, published.sha256, "{}", entry.number);
             checked += 1;
         }
         assert_eq!(checked, 10);
     }
 
-    /// First terms as OEIS has them (CC BY-SA 4.0, <https://oeis.org>), of the sequences without a hash.
+    /// The first terms in OEIS (CC BY-SA 4.0, <https://oeis.org>) of sequences without a hash.
     #[test]
     fn other_sequences_start_as_in_oeis() {
         let starts: [(&str, &[u64]); 10] = [
@@ -248,8 +247,8 @@ mod tests {
             ("A184523", &[6, 12, 18, 24, 30, 37, 43, 49, 55, 61]),
         ];
         for (number, start) in starts {
-            let known = KNOWN.iter().find(|known| known.number == number).unwrap();
-            assert_eq!(make::terms(known, start.len()).unwrap(), start, "{number}");
+            let entry = ENTRIES.iter().find(|entry| entry.number == number).unwrap();
+            assert_eq!(make::terms(entry, start.len()).unwrap(), start, "{number}");
         }
     }
 }

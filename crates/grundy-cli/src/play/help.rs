@@ -1,4 +1,4 @@
-//! What can be typed.
+//! The answer to `help`.
 
 use super::input::{NOUNS, in_words, label};
 use grundy::{Position, Valued, describe};
@@ -6,7 +6,7 @@ use grundy_answers::board::{components, shorten};
 use grundy_answers::session::{Phase, Session, listed};
 use std::fmt::Write as _;
 
-/// The ways to type a move, with an example that is legal now, and the commands.
+/// The ways to type a move, with a legal example, and the commands.
 pub fn text(session: &Session) -> String {
     let (mut text, ways) = match (session.phase(), session.rule()) {
         (Phase::Block, Some(rule)) => {
@@ -24,28 +24,26 @@ pub fn text(session: &Session) -> String {
         }
         (_, None) => ["the legal moves", "a good move", "your last move and my reply"],
         (Phase::Move, Some(_)) => [
-            "the legal moves, x before the blocked ones",
+            "the legal moves; x marks blocked ones",
             "a good move",
             "your last move, and all moves and blocks since",
         ],
-        (Phase::Block, Some(_)) => {
-            ["my moves, x before those to be blocked", "what to block", "your last move"]
-        }
+        (Phase::Block, Some(_)) => ["my moves; x marks those you block", "what to block", "your last move"],
     };
     let _ = write!(
         text,
         "Or ask:\n  \
-           moves   {moves} (`moves all`: however many there are)\n  \
+           moves   {moves} (`moves all`: without a limit)\n  \
            hint    {hint}, and `go` plays it\n  \
-           value   the value of the position, and who should win\n  \
-           why     where the value comes from, and how the winner plays\n  \
+           value   the value of the position, and who wins\n  \
+           why     why the position has this value, and how the winner plays\n  \
            undo    take back {undo}\n  \
-           quit    stop here\n",
+           quit    end the game\n",
     );
     text
 }
 
-/// One move that can be blocked, in every way it can be typed, and what else there is to say.
+/// One move that can be blocked, in every way to type it, and the commands for blocking.
 fn to_block(session: &Session) -> Vec<(String, &'static str)> {
     let options: Vec<usize> =
         (0..session.options().len()).filter(|&option| session.can_block(&[option])).collect();
@@ -62,20 +60,20 @@ fn to_block(session: &Session) -> Vec<(String, &'static str)> {
     if let Some(&other) =
         options.iter().find(|&&other| other != option && session.can_block(&[option, other]))
     {
-        ways.push((format!("block {}", listed(session, &[other, option])), "several; more lines add more"));
+        ways.push((
+            format!("block {}", listed(session, &[other, option])),
+            "several moves; further lines add more",
+        ));
     }
-    ways.push((
-        "unblock".to_owned(),
-        "choose again, also `block none`; with a move behind it, free only that one",
-    ));
-    ways.push(("done".to_owned(), "this is all, or there is nothing to block: now I move"));
+    ways.push(("unblock".to_owned(), "block nothing, like `block none`; `unblock MOVE` removes one move"));
+    ways.push(("done".to_owned(), "finish blocking; then I move"));
     ways
 }
 
 const TARGET: &str = "the position you move to";
 const TARGET_IN_GAME: &str = "the position you move to in that game";
 
-/// One move in every way it can be typed, and what each way is.
+/// One move in every way to type it, with the meaning of each.
 fn ways(session: &Session) -> Vec<(String, &'static str)> {
     if let Some(plan) = session.plan() {
         let words = |to: &Position| describe(session.game().as_ref(), session.position(), to);
@@ -84,7 +82,7 @@ fn ways(session: &Session) -> Vec<(String, &'static str)> {
         };
         return plan.smallest.as_ref().map_or_else(Vec::new, ways);
     }
-    // The middle of the list is seldom a trivial move.
+    // The middle of the list is rarely a trivial move.
     let open: Vec<usize> = session.open().collect();
     open.get(open.len() / 2).map_or_else(Vec::new, |&option| ways_of(session, option))
 }
@@ -96,7 +94,7 @@ fn ways_of(session: &Session, option: usize) -> Vec<(String, &'static str)> {
     let words = words.split(" (").next().unwrap_or_default().to_owned();
     let short = shorter(&words, option, session);
     let mut ways = vec![
-        (label(session, option).to_string(), "the number of a move, as `moves` lists them"),
+        (label(session, option).to_string(), "the number of the move in the list of `moves`"),
         (game.show(position), TARGET),
     ];
     ways.extend(component(session, position).map(|way| (way, TARGET_IN_GAME)));
@@ -106,7 +104,7 @@ fn ways_of(session: &Session, option: usize) -> Vec<(String, &'static str)> {
     ways
 }
 
-/// `2: 3,7`: the component that a move changes, and its position.
+/// `2: 3,7`: the component that a move changes, and its new position.
 fn component(session: &Session, to: &Position) -> Option<String> {
     let from = components(session.game(), session.position())?.parts;
     let to = components(session.game(), to)?.parts;
@@ -114,7 +112,7 @@ fn component(session: &Session, to: &Position) -> Option<String> {
     changed.next().map(|(number, (_, (game, part)))| format!("{number}: {}", game.show(part)))
 }
 
-/// A move in words without its nouns and what else can be left out: `take 3 from 2`, `5>2`.
+/// A move in words without nouns and other optional parts: `take 3 from 2`, `5>2`.
 fn shorter(words: &str, option: usize, session: &Session) -> String {
     let mut text = format!(" {words} ");
     for noun in NOUNS {

@@ -1,4 +1,4 @@
-//! Why a position cannot be moved to, in plain words.
+//! Error messages for illegal moves.
 
 use grundy::catalog::GAMES;
 use grundy::rules::moved_tokens;
@@ -7,15 +7,14 @@ use grundy::{Board, Game, InputError, Position};
 use grundy_answers::board::components;
 use grundy_answers::session::same_board;
 
-/// The refusal of a move that is not legal.
+/// The error for an illegal move.
 pub fn refusal(game: &Game, from: &Position, to: &Position) -> InputError {
     let Broken { what, game } = reason(game, from, to);
     let rules = game.map_or_else(String::new, |name| format!("{name}: {} ", rules(&name)));
-    InputError::whole(format!("this is not a legal move: {what}"))
-        .hint(format!("{rules}`moves` lists the moves"))
+    InputError::whole(format!("illegal move: {what}")).hint(format!("{rules}`moves` lists the moves"))
 }
 
-/// What is wrong with a move, and the game whose rules tell so, where they have to be told.
+/// What is wrong with a move, and the game whose rules it breaks, if the message should quote them.
 struct Broken {
     what: String,
     game: Option<String>,
@@ -23,13 +22,13 @@ struct Broken {
 
 fn reason(game: &Game, from: &Position, to: &Position) -> Broken {
     if same_board(from, to) {
-        return Broken { what: "nothing would change".to_owned(), game: None };
+        return Broken { what: "it changes nothing".to_owned(), game: None };
     }
     if let (Some(here), Some(there)) = (components(game, from), components(game, to)) {
         return in_compound(&here.parts, &there.parts);
     }
     match changes(game, from, to) {
-        Err(miscounted) => Broken { what: miscounted, game: None },
+        Err(what) => Broken { what, game: None },
         Ok(changes) => {
             Broken { what: format!("it takes {}", changes.join(" and ")), game: Some(game.name()) }
         }
@@ -46,9 +45,9 @@ fn in_compound(from: &[(Game, Position)], to: &[(Game, Position)]) -> Broken {
     let pairs = (1..).zip(from.iter().zip(to));
     let changed: Vec<(usize, _)> = pairs.filter(|(_, ((_, from), (_, to)))| !same_board(from, to)).collect();
     match &changed[..] {
-        // Legal in its own game: then only the memory of a nearly disjunctive sum forbids it.
+        // Legal in its own game, so only a closed nearly disjunctive sum forbids it.
         [(number, ((game, from), (_, to)))] if game.is_option(from, to) == Ok(true) => Broken {
-            what: format!("it takes game {number} into a P-position of its own, and the sum is closed"),
+            what: format!("it moves game {number} into a P-position, and the sum is closed"),
             game: Some("nearly".to_owned()),
         },
         [(number, ((game, from), (_, to)))] => {
@@ -57,13 +56,13 @@ fn in_compound(from: &[(Game, Position)], to: &[(Game, Position)]) -> Broken {
         }
         all => {
             let numbers: Vec<String> = all.iter().map(|(number, _)| number.to_string()).collect();
-            let what = format!("it changes games {}, a move only one of them", numbers.join(" and "));
+            let what = format!("it changes games {}; a move changes one game", numbers.join(" and "));
             Broken { what, game: None }
         }
     }
 }
 
-/// Every pile or token that is not where it was, or what there are more or less of than before.
+/// Every pile or token that changes. An error if the number of piles, strips or tokens changes.
 fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, String> {
     let token =
         |strip: usize, from: &UBig, to: &UBig| format!("a token of strip {strip} from square {from} to {to}");

@@ -1,4 +1,4 @@
-//! What a player types, understood.
+//! Parses what a player types.
 
 mod block;
 mod large;
@@ -11,39 +11,39 @@ use grundy::{InputError, Position, RawPosition, describe};
 use grundy_answers::full;
 use grundy_answers::session::{Session, same_board};
 
-/// What a player wants.
+/// A parsed line.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Request {
-    /// Make a move: the number of an option, from 0.
+    /// Make a move, by the index of the option.
     Move(usize),
-    /// Make a move where options are not listed.
+    /// Make a move to a position, where options are not listed.
     MoveTo(Position),
-    /// Make the move that a hint names.
+    /// Make the move that `hint` suggests.
     Go,
-    /// Block these options, all in all.
+    /// Block exactly these options.
     Block(Vec<usize>),
-    /// There is no more to block.
+    /// Finish blocking.
     Done,
-    /// What can be typed?
+    /// Print the help.
     Help,
-    /// Which moves are there?
+    /// List the moves.
     Moves {
-        /// However many there are.
+        /// Without a limit.
         all: bool,
     },
-    /// A good move, please.
+    /// Suggest a move.
     Hint,
-    /// Why is the position worth what it is?
+    /// Explain the value.
     Why,
-    /// Take my last move back.
+    /// Take back the last move.
     Undo,
-    /// What is the position worth?
+    /// Print the value.
     Value,
-    /// Enough.
+    /// End the game.
     Quit,
 }
 
-/// Understands a line, or says what is wrong with it.
+/// Parses a line.
 pub fn read(line: &str, session: &Session) -> Result<Request, InputError> {
     let line = line.trim();
     if let Some(request) = command(line) {
@@ -97,8 +97,8 @@ fn unknown(line: &str) -> InputError {
         .hint("`help` says what can be typed, `moves` lists the moves")
 }
 
-/// The number that an option has in the list of moves: counted from 1. A position that is a single number
-/// is called by that number, so that 3 is the same move whether it is read as a number or as a position.
+/// The number of an option in the list of moves, from 1. If positions are single numbers, an option has that
+/// number, so that 3 means the same move as a number and as a position.
 pub fn label(session: &Session, option: usize) -> u64 {
     match session.options()[option].position.piles() {
         Some(&[pile]) => pile,
@@ -109,7 +109,7 @@ pub fn label(session: &Session, option: usize) -> u64 {
 fn numbered(number: u64, session: &Session) -> Result<usize, InputError> {
     (0..session.options().len()).find(|&option| label(session, option) == number).ok_or_else(|| {
         InputError::whole(format!("there is no move number {number}"))
-            .hint(format!("`moves` lists the moves, there are {}", session.options().len()))
+            .hint(format!("`moves` lists the {} moves", session.options().len()))
     })
 }
 
@@ -119,18 +119,18 @@ fn names_a_game(line: &str) -> bool {
     GAMES.iter().any(|entry| entry.name == name)
 }
 
-/// The game and the position to move to, as on the command line.
+/// A move given by game and position, as on the command line.
 fn in_full(line: &str, session: &Session) -> Result<usize, InputError> {
     legal(&target(line, session)?, session)
 }
 
-/// The position in a text, which must be one of the game that is played.
+/// The position in a text, which must belong to the current game.
 fn target(text: &str, session: &Session) -> Result<Position, InputError> {
     let (game, target) = grundy::parse(text)?;
     if is_same(&game, session.game()) {
         return Ok(target);
     }
-    let message = format!("we are playing {}, not {}", session.game().name(), game.name());
+    let message = format!("the game is {}, not {}", session.game().name(), game.name());
     Err(InputError::whole(message).hint("`moves` lists the moves"))
 }
 
@@ -138,7 +138,7 @@ fn in_notation(line: &str, session: &Session) -> Result<usize, InputError> {
     legal(&notation_target(line, session)?, session)
 }
 
-/// The position to move to without its game; in a compound `2: 3,7`, the position of one of the games.
+/// A move given by a position without its game; in a compound, `2: 3,7` gives the position of one component.
 fn notation_target(line: &str, session: &Session) -> Result<Position, InputError> {
     let here = full(session.game(), session.position());
     let terms = parse_raw(&here)?;
@@ -152,21 +152,21 @@ fn notation_target(line: &str, session: &Session) -> Result<Position, InputError
     target(&text, session).map_err(|error| back_in_line(error, line, start, slot.start))
 }
 
-/// Which component `2: 3,7` speaks of, and where its position begins.
+/// The component that `2: 3,7` names, and the offset of its position.
 fn component<'t>(line: &str, terms: &'t [RawTerm]) -> Result<(&'t RawTerm, usize), InputError> {
-    let hint = "say which game you move in, e.g. `1: ` and then its new position; `moves` lists the moves";
+    let hint = "begin with the number of a game, e.g. `1: ` and its new position; `moves` lists the moves";
     let Some((number, position)) = line.split_once(':') else {
         return Err(InputError::whole(format!("there are {} games here", terms.len())).hint(hint));
     };
     let chosen = number.trim().parse::<usize>().ok().and_then(|number| terms.get(number.checked_sub(1)?));
     let number = number.trim_end();
     chosen.map(|term| (term, line.len() - position.trim_start().len())).ok_or_else(|| {
-        let message = format!("`{number}` is not the number of a game, which are 1 to {}", terms.len());
+        let message = format!("`{number}` is not the number of a game, 1 to {}", terms.len());
         InputError::at(Span { start: 0, end: number.len() }, message).hint(hint)
     })
 }
 
-/// The part of a term that a move changes.
+/// The span of a term that a move changes.
 fn slot(term: &RawTerm) -> Span {
     match term {
         RawTerm::Simple(game, position) => position.as_ref().map_or(game.span, RawPosition::span),
@@ -174,8 +174,8 @@ fn slot(term: &RawTerm) -> Span {
     }
 }
 
-/// An error in the text of a whole position, told of the line in which its part from `start` on was typed;
-/// the part stands at `slot` of the text.
+/// Translates the span of an error in a complete position back to the line that was typed. The text from `start`
+/// on in the line is at offset `slot` in the position.
 fn back_in_line(mut error: InputError, line: &str, start: usize, slot: usize) -> InputError {
     let moved = |at: usize| (at.saturating_sub(slot) + start).min(line.len());
     error.span = error.span.map(|span| Span { start: moved(span.start), end: moved(span.end) });
@@ -188,16 +188,16 @@ fn legal(target: &Position, session: &Session) -> Result<usize, InputError> {
     found.ok_or_else(|| illegal::refusal(session.game(), session.position(), target))
 }
 
-/// Nouns that may be left out of a move.
+/// Nouns that may be omitted from a move.
 pub const NOUNS: &[&str] = &["game", "pile", "strip", "square", "vertex"];
 
-/// Words that only a move in words has.
+/// Words that occur only in moves in words.
 const VERBS: &[&str] = &["take", "move", "to", "from"];
 
-/// The words of a move that matter. `5>2` is short for `5 to 2`, and `both` for `each`.
+/// The significant words of a move. `5>2` means `5 to 2`, and `both` means `each`.
 fn words(text: &str) -> Vec<String> {
     let text = text.to_ascii_lowercase().replace('>', " to ");
-    // What `describe` adds in parentheses is not part of the move.
+    // `describe` adds remarks in parentheses.
     let text = text.split(" (").next().unwrap_or("");
     let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
     let all = all.map(|word| if word == "both" { "each" } else { word });
@@ -210,7 +210,7 @@ fn is_in_words(line: &str) -> bool {
     starts_with_noun || words(line).iter().any(|word| VERBS.contains(&word.as_str()))
 }
 
-/// A move as the list of moves tells it, or so much of it that only one move can be meant.
+/// A move in the words of the list of moves, or a part of them that only one move contains.
 pub fn in_words(line: &str, session: &Session) -> Result<usize, InputError> {
     let typed = words(line);
     let told = |option: usize| {
@@ -224,9 +224,10 @@ pub fn in_words(line: &str, session: &Session) -> Result<usize, InputError> {
     let meant: Vec<usize> = (0..all.len()).filter(|&option| contains(&all[option])).collect();
     match meant[..] {
         [option] => Ok(option),
-        [] => Err(InputError::whole(format!("no legal move is called `{line}`"))
-            .hint("`moves` lists the moves; nouns may be left out of their names")),
-        [first, second, ..] => Err(InputError::whole(format!("{} moves are called `{line}`", meant.len()))
-            .hint(format!("say more, e.g. `{}` or `{}`", told(first), told(second)))),
+        [] => {
+            Err(InputError::whole(format!("no legal move matches `{line}`")).hint("`moves` lists the moves"))
+        }
+        [first, second, ..] => Err(InputError::whole(format!("{} moves match `{line}`", meant.len()))
+            .hint(format!("add words, e.g. `{}` or `{}`", told(first), told(second)))),
     }
 }

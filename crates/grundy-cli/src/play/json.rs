@@ -1,4 +1,4 @@
-//! The game for programs: an event a line, each a JSON object.
+//! The game as JSON: one event per line.
 
 use super::input::label;
 use super::screen::{Ending, Screen};
@@ -9,7 +9,7 @@ use grundy_answers::session::{Best, Block, Move, Phase, Plan, Player, Session};
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// Events, one a line.
+/// Writes events, one per line.
 #[derive(Debug)]
 pub struct Json;
 
@@ -48,7 +48,7 @@ enum Event<'e> {
         hint: Option<&'e str>,
     },
     Moves {
-        moves: Vec<Listed>,
+        moves: Vec<MoveEntry>,
         #[serde(skip_serializing_if = "Option::is_none")]
         every_winning_move: Option<bool>,
     },
@@ -65,7 +65,7 @@ enum Event<'e> {
     },
 }
 
-/// What the position of a game with blocking says besides.
+/// Additional fields of a position with blocking.
 #[derive(Serialize)]
 struct Stage {
     phase: Phase,
@@ -76,7 +76,7 @@ struct Stage {
 
 /// A legal move.
 #[derive(Serialize)]
-struct Listed {
+struct MoveEntry {
     #[serde(skip_serializing_if = "Option::is_none")]
     number: Option<u64>,
     to: String,
@@ -86,7 +86,7 @@ struct Listed {
 }
 
 fn line(event: &Event<'_>) -> String {
-    // Strings, numbers and booleans under string keys: this cannot fail.
+    // Serializing strings, numbers and booleans cannot fail.
     serde_json::to_string(event).map_or_else(|_| String::new(), |line| line + "\n")
 }
 
@@ -95,7 +95,7 @@ fn words(session: &Session, from: &Position, to: &Position) -> String {
 }
 
 impl Screen for Json {
-    /// The position, unless it is about to be told because the person begins.
+    /// The position, unless the player begins: then it follows as an event of its own.
     fn opening(&self, session: &Session, value: Option<&UBig>, _: bool) -> String {
         match session.turn() {
             Player::You => String::new(),
@@ -150,7 +150,7 @@ impl Screen for Json {
     fn moves(&self, session: &Session, _: bool) -> String {
         if let Some(plan) = session.plan() {
             let answer = plan.answer.as_ref().ok();
-            let winning = answer.map_or(&[][..], |answer| &answer.winning).iter().map(|to| Listed {
+            let winning = answer.map_or(&[][..], |answer| &answer.winning).iter().map(|to| MoveEntry {
                 number: None,
                 to: session.game().show(to),
                 description: words(session, session.position(), to),
@@ -159,7 +159,7 @@ impl Screen for Json {
             let every = answer.is_some_and(|answer| answer.every);
             return line(&Event::Moves { moves: winning.collect(), every_winning_move: Some(every) });
         }
-        let listed = |(option, to): (usize, &grundy::Valued)| Listed {
+        let listed = |(option, to): (usize, &grundy::Valued)| MoveEntry {
             number: Some(label(session, option)),
             to: session.game().show(&to.position),
             description: words(session, session.position(), &to.position),

@@ -1,7 +1,7 @@
-//! `grundy play`: a person against perfect play.
+//! `grundy play`: a player against the program.
 //!
-//! [`session`] is the game itself, [`input`] understands what is typed, a [`screen`] writes what happens as
-//! [`text`] or as [`json`]; here they are put together.
+//! [`grundy_answers::session`] is the game itself, [`input`] parses what is typed, and a [`screen`] writes events as
+//! [`text`] or [`json`].
 
 mod help;
 mod illegal;
@@ -31,49 +31,49 @@ use std::io::{self, BufRead, IsTerminal, Write};
 #[derive(Debug, clap::Args)]
 #[command(after_help = "\
 Examples:
-  grundy play star-silver-dollar               a position by lot
+  grundy play star-silver-dollar               a random position
   grundy play wythoff 4,9 --second             the program moves first
   grundy play 'nearly(nim + star-nim)' --size 6 --seed 1
   grundy play 'star-nim 3,7 + wythoff 2,5'
   grundy play wythoff@block=2 5,8              one move may be blocked
   grundy play wythoff 161803398874989484820,300000000000000000000
 
-Lines are read from standard input; `help` says what can be typed. With --format json the input is
-the same, and every event is a JSON object on a line of its own.")]
+Type moves and commands on standard input; `help` lists them. With --format json the input is the
+same, and the output is one JSON object per event.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// Let the program move first
     #[arg(long)]
     second: bool,
-    /// How the program plays
+    /// Strength of the program
     #[arg(long, value_enum, default_value_t)]
     opponent: OpponentName,
-    /// Repeat what was drawn by lot: the same seed, the same position and the same random moves
+    /// Seed for the random position and random moves
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
-    /// How large the numbers of a position drawn by lot may be
+    /// Largest number in a random position
     #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     size: u64,
     /// Draw boards with ASCII characters only
     #[arg(long)]
     ascii: bool,
-    /// How to write it
+    /// Output format
     #[arg(long, value_enum, default_value_t)]
     format: Format,
     #[command(flatten)]
     work: Work,
 }
 
-/// How the program plays.
+/// Strength of the program.
 #[derive(Clone, Copy, Debug, Default, ValueEnum)]
 enum OpponentName {
     /// Wins whenever it can
     #[default]
     Perfect,
-    /// Makes any move, all alike; where they cannot be listed, any pile or token and then any amount
+    /// Plays random moves
     Random,
-    /// Plays perfectly every other time, by the toss of a coin, and else makes any move
+    /// Plays a perfect or a random move, with equal probability
     Beginner,
 }
 
@@ -90,7 +90,7 @@ impl From<OpponentName> for Opponent {
 /// Plays a game.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut rng = arguments.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-    let (session, by_lot) = start(arguments, &mut rng)?;
+    let (session, random) = start(arguments, &mut rng)?;
     let screen: Box<dyn Screen> = match arguments.format {
         Format::Text => Box::new(text::Text { pen: if arguments.ascii { Pen::ASCII } else { Pen::UNICODE } }),
         Format::Json => Box::new(json::Json),
@@ -106,10 +106,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         output: io::stdout().lock(),
         prompt,
     }
-    .play(by_lot)
+    .play(random)
 }
 
-/// The game at the position given, or at one drawn by lot.
+/// The game at the given position, or at a random one.
 fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, bool), Failure> {
     let text = arguments.expression.text();
     if parse_raw(&text)?.iter().any(has_position) {
@@ -133,7 +133,7 @@ fn first(arguments: &Arguments) -> Player {
     if arguments.second { Player::Program } else { Player::You }
 }
 
-/// Whether a term says where it stands; only positions can be closed.
+/// Does a term include a position? Only positions can be closed.
 fn has_position(term: &RawTerm) -> bool {
     match term {
         RawTerm::Simple(_, position) => position.is_some(),
@@ -141,7 +141,7 @@ fn has_position(term: &RawTerm) -> bool {
     }
 }
 
-/// A game with a person at it.
+/// A game with its input and output.
 struct Table<R, W> {
     session: Session,
     screen: Box<dyn Screen>,
@@ -154,9 +154,9 @@ struct Table<R, W> {
 
 impl<R: BufRead, W: Write> Table<R, W> {
     /// Plays to the end.
-    fn play(mut self, by_lot: bool) -> Result<(), Failure> {
+    fn play(mut self, random: bool) -> Result<(), Failure> {
         let value = self.value()?;
-        self.say(&self.screen.opening(&self.session, value.as_ref(), by_lot))?;
+        self.say(&self.screen.opening(&self.session, value.as_ref(), random))?;
         let ending = loop {
             if let Some(winner) = self.session.winner() {
                 break Ending::Won(winner);
@@ -199,7 +199,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
         Ok(())
     }
 
-    /// Makes final what is to be blocked.
+    /// Confirms the selected blocks.
     fn blocked(&mut self, wins: bool) -> Result<(), Failure> {
         let by = self.session.turn();
         self.session.done();
@@ -222,8 +222,8 @@ impl<R: BufRead, W: Write> Table<R, W> {
         Ok(None)
     }
 
-    /// Shows the board and does what is asked, until a move has been made or taken back, what is blocked is
-    /// settled, or the game ends.
+    /// Shows the board and handles input until a move is made or taken back, blocking is finished, or the game
+    /// ends.
     fn your_turn(&mut self) -> Result<Option<Ending>, Failure> {
         let value = self.value()?;
         self.say(&self.screen.position(&self.session, value.as_ref()))?;
@@ -254,7 +254,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
         Ok(None)
     }
 
-    /// Makes the move that a hint names.
+    /// Makes the move that `hint` suggests.
     fn go(&mut self) -> Result<(), Failure> {
         if let Some(to) = self.session.plan().and_then(Plan::best).cloned() {
             let made = self.session.play_to(to)?;
@@ -267,14 +267,14 @@ impl<R: BufRead, W: Write> Table<R, W> {
         self.session.best()?.map(Best::option).map_or(Ok(()), |option| self.move_to(option))
     }
 
-    /// The next line; what is not UTF-8 is replaced, so that it can be refused like any other nonsense.
+    /// The next line. Invalid UTF-8 is replaced; the parser then rejects the line.
     fn line(&mut self) -> io::Result<Option<String>> {
         let mut line = Vec::new();
         let read = self.input.read_until(b'\n', &mut line)?;
         Ok((read > 0).then(|| String::from_utf8_lossy(&line).into_owned()))
     }
 
-    /// The answer to whatever is not a move.
+    /// The answer to a command.
     fn answer(&mut self, request: Request) -> Result<String, Failure> {
         let Self { session, screen, .. } = self;
         Ok(match request {

@@ -1,4 +1,4 @@
-//! What a game says of itself.
+//! The interface of the text and JSON output of a game.
 
 use grundy::theorem::UBig;
 use grundy::{InputError, Position};
@@ -7,42 +7,42 @@ use grundy_answers::session::{Best, Block, Move, Plan, Player, Session};
 /// How a game ends.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ending {
-    /// There is no move left, or none that is not blocked, and this player has made the last one.
+    /// The opponent of this player has no move, or only blocked ones.
     Won(Player),
-    /// The person has had enough.
+    /// The player quit.
     Quit,
-    /// The input has come to its end.
+    /// The input ended.
     EndOfInput,
 }
 
-/// Writes what happens, in whole lines.
+/// Renders events of a game as complete lines.
 pub trait Screen {
-    /// The game, where it starts, and whether that was drawn by lot.
-    fn opening(&self, session: &Session, value: Option<&UBig>, by_lot: bool) -> String;
-    /// Where the game stands, its value if that is known, and whose turn it is.
+    /// The rules and the first position; `random` if it was chosen at random.
+    fn opening(&self, session: &Session, value: Option<&UBig>, random: bool) -> String;
+    /// The position, its value if known, and whose turn it is.
     fn position(&self, session: &Session, value: Option<&UBig>) -> String;
     /// A move that has just been made.
     fn moved(&self, session: &Session, made: &Move) -> String;
-    /// What the person is about to block.
+    /// The moves that the player has selected to block.
     fn blocking(&self, session: &Session) -> String;
-    /// What this player has blocked, and whether it wins for all to see.
+    /// The moves that a player has blocked, and whether this wins.
     fn blocked(&self, session: &Session, by: Player, wins: bool) -> String;
-    /// The person might have blocked, but there is nothing that can be.
+    /// No move can be blocked.
     fn nothing_to_block(&self) -> String;
-    /// Moves that have been taken back; none, if there was none of the person's.
+    /// Moves that have been taken back; empty if the player has made none.
     fn taken_back(&self, session: &Session, moves: &[Move]) -> String;
-    /// A line that could not be done.
+    /// An error in a line of input.
     fn refused(&self, error: &InputError) -> String;
-    /// The legal moves, all or the first of them.
+    /// The legal moves: all, or a limited number.
     fn moves(&self, session: &Session, all: bool) -> String;
-    /// A good move and, if it wins in a game with blocking, what to block after it.
+    /// A good move. With blocking, if it wins, also what to block after it.
     fn hint(&self, session: &Session, best: Best, then_block: Option<&[Position]>) -> String;
     /// A good move where options are not listed.
     fn hint_planned(&self, session: &Session, plan: &Plan) -> String;
-    /// What is best blocked.
+    /// The best moves to block.
     fn hint_block(&self, session: &Session, best: &Block) -> String;
-    /// An answer in prose to `help`, `why` or `value`.
+    /// A text that answers `help`, `why` or `value`.
     fn told(&self, topic: &'static str, text: &str) -> String;
-    /// The end.
+    /// The end of the game.
     fn over(&self, session: &Session, ending: Ending) -> String;
 }

@@ -44,7 +44,7 @@ fn at(text: &str) -> Session {
     Session::new(&game, position, Player::You, Budget::default()).unwrap()
 }
 
-/// A position of `game` by lot, in which `winner` wins when both play well.
+/// A random position of `game` in which `winner` wins with perfect play.
 fn won_by(winner: Player, game: &str, rng: &mut fastrand::Rng) -> Session {
     let template = Template::parse(game).unwrap();
     let position = template.game().sample(5, &mut |below| rng.u64(..below));
@@ -53,7 +53,7 @@ fn won_by(winner: Player, game: &str, rng: &mut fastrand::Rng) -> Session {
     Session::new(template.game(), position, first, Budget::default()).unwrap()
 }
 
-/// Plays to the end; returns who has won.
+/// Plays to the end and returns the winner.
 fn play_out(session: &mut Session, you: Opponent, program: Opponent, rng: &mut fastrand::Rng) -> Player {
     loop {
         if let Some(winner) = session.winner() {
@@ -99,7 +99,7 @@ fn two_perfect_players_do_as_the_value_says() {
     }
 }
 
-/// All that a session shows of itself.
+/// The observable state of a session.
 fn state(session: &Session) -> (Position, Player, Vec<Move>, Vec<Position>) {
     let options = session.options().iter().map(|option| option.position.clone()).collect();
     (session.position().clone(), session.to_move(), session.made().to_vec(), options)
@@ -196,7 +196,7 @@ fn commands_are_not_moves() {
     }
 }
 
-/// What a line is answered with that cannot be done.
+/// The error for a line that is rejected.
 fn error(line: &str, session: &Session) -> String {
     input::read(line, session).unwrap_err().render()
 }
@@ -219,10 +219,10 @@ fn errors_point_at_what_was_typed() {
             .starts_with("error: `nonsense` is neither a command nor a move\n  nonsense here\n  ^^^^^^^^\n")
     );
     assert!(error("99", &sum).starts_with("error: there is no move number 99\nhint: `moves`"));
-    assert!(error("nim 3,4", &sum).starts_with("error: we are playing star-nim + wythoff, not nim\n"));
-    assert!(error("1: 1,2 + nim 3", &sum).starts_with("error: we are playing star-nim + wythoff, not "));
+    assert!(error("nim 3,4", &sum).starts_with("error: the game is star-nim + wythoff, not nim\n"));
+    assert!(error("1: 1,2 + nim 3", &sum).starts_with("error: the game is star-nim + wythoff, not "));
     assert!(error("1,2", &sum).starts_with("error: there are 2 games here\n"));
-    assert!(error("take 2", &sum).starts_with("error: 3 moves are called `take 2`\n"));
+    assert!(error("take 2", &sum).starts_with("error: 3 moves match `take 2`\n"));
 }
 
 #[test]
@@ -243,7 +243,7 @@ fn no_line_breaks_it() {
 #[test]
 fn illegal_moves_are_explained() {
     for (from, to, reason) in [
-        ("nim 3,7", "nim 3,7", "nothing would change"),
+        ("nim 3,7", "nim 3,7", "it changes nothing"),
         ("nim 3,7", "nim 3,7,1", "the number of piles is 2, not 3"),
         ("nim 3,7", "nim 2,6", "it takes pile 1 from 3 to 2 and pile 2 from 7 to 6"),
         ("wythoff 3,7", "wythoff 3,8", "it takes pile 2 from 7 to 8"),
@@ -255,17 +255,13 @@ fn illegal_moves_are_explained() {
             "the number of tokens on strip 2 is 1, not 2",
         ),
         ("graph-nim:edges=0-1 0,5", "graph-nim:edges=0-1 3,2", "it takes vertex 0 from 0 to 3 and"),
-        ("nim 3 + nim 4", "nim 2 + nim 3", "it changes games 1 and 2, a move only one of them"),
+        ("nim 3 + nim 4", "nim 2 + nim 3", "it changes games 1 and 2; a move changes one game"),
         ("nim 3 + nim 4", "nim 3 + nim 5", "in game 2 it takes pile 1 from 4 to 5"),
-        (
-            "nearly(nim 0 + nim 4; closed)",
-            "nearly(nim 0 + nim 0)",
-            "it takes game 2 into a P-position of its own",
-        ),
+        ("nearly(nim 0 + nim 4; closed)", "nearly(nim 0 + nim 0)", "it moves game 2 into a P-position"),
     ] {
         let ((game, from), (_, to)) = (grundy::parse(from).unwrap(), grundy::parse(to).unwrap());
         let message = refusal(&game, &from, &to).message;
-        assert!(message.starts_with(&format!("this is not a legal move: {reason}")), "{message}");
+        assert!(message.starts_with(&format!("illegal move: {reason}")), "{message}");
     }
 }
 

@@ -1,4 +1,4 @@
-//! The game for reading: boards and sentences.
+//! The game as text: boards and sentences.
 
 use super::illegal::rules;
 use super::input::label;
@@ -12,34 +12,34 @@ use grundy_answers::session::{Best, Block, Move, Phase, Plan, Player, Replies, S
 use grundy_answers::why;
 use std::fmt::Write as _;
 
-/// Boards drawn with a pen.
+/// Writes text.
 #[derive(Debug)]
 pub struct Text {
-    /// The signs to draw with.
+    /// The characters of boards.
     pub pen: Pen,
 }
 
-/// How many moves are listed unless all are asked for.
+/// Default limit on moves to list.
 const LISTED: usize = 30;
 
 impl Screen for Text {
-    fn opening(&self, session: &Session, value: Option<&UBig>, by_lot: bool) -> String {
+    fn opening(&self, session: &Session, value: Option<&UBig>, random: bool) -> String {
         let (game, position) = (session.game(), session.position());
         let mut text = String::new();
         for name in names(game, position) {
             let _ = writeln!(text, "{name}: {}", rules(&name));
         }
         if let Some(rule) = session.rule() {
-            let _ = writeln!(text, "Before a move the other player may block, for that one move: {rule}.");
+            let _ = writeln!(text, "Before each move the other player may block: {rule}.");
         }
         let last = if session.rule().is_some() {
-            "Whoever makes the last move wins: a player all of whose moves are blocked loses."
+            "The player who makes the last move wins. A player whose moves are all blocked loses."
         } else {
-            "Whoever makes the last move wins."
+            "The player who makes the last move wins."
         };
-        let _ = writeln!(text, "{last} Type `help` to see what you can type.");
-        if by_lot {
-            text.push_str("The position has been drawn by lot.\n");
+        let _ = writeln!(text, "{last} Type `help` for help.");
+        if random {
+            text.push_str("The position is random.\n");
         }
         match (session.phase(), session.to_move()) {
             (Phase::Block, Player::You) => text + "You begin, and I may block first.\n",
@@ -53,7 +53,7 @@ impl Screen for Text {
         let (game, position) = (session.game(), session.position());
         let board = format!("\n{}\n{}", full(game, position), draw(game, position, self.pen));
         if let Some(Plan { answer: Err(unanswered), .. }) = session.plan() {
-            let lost = "I do not know who wins here, and make small moves until I do";
+            let lost = "I do not know who wins here, and make small moves";
             return shorten(&format!("{board}{lost}: {unanswered}.\n"));
         }
         let board = shorten(&board);
@@ -62,7 +62,7 @@ impl Screen for Text {
             (Some(_), Phase::Move) => board + &blocked(session),
             (Some(rule), Phase::Block) => {
                 format!(
-                    "{board}I am to move, and you may block before that: {rule}.\n`block` what you want to, then `done`.\n"
+                    "{board}I am to move, and you may block before that: {rule}.\n`block` moves, then `done`.\n"
                 )
             }
         }
@@ -79,8 +79,8 @@ impl Screen for Text {
 
     fn blocking(&self, session: &Session) -> String {
         match session.blocked() {
-            [] => "Nothing is to be blocked. `done` lets me move.\n".to_owned(),
-            _ => blocked(session) + "`done` when this is all, `unblock` to choose again.\n",
+            [] => "You block nothing. `done` lets me move.\n".to_owned(),
+            _ => blocked(session) + "`done` to finish, `unblock` to choose again.\n",
         }
     }
 
@@ -104,7 +104,7 @@ impl Screen for Text {
         match moves {
             [] => "You have not made a move yet.\n".to_owned(),
             [mine] if mine.by == Player::Program => {
-                format!("Taken back: my move, {}, and what you had blocked before it\n", words(mine))
+                format!("Taken back: my move, {}, and your blocks before it\n", words(mine))
             }
             [yours] => format!("Taken back: {}\n", words(yours)),
             [mine, .., yours] => format!("Taken back: {}, and my reply, {}\n", words(yours), words(mine)),
@@ -173,7 +173,7 @@ impl Screen for Text {
             (None, Ok(_)) => {
                 format!("a move wins, but no theorem names it; a small one is\n{words}  ->  {name}\n")
             }
-            (None, Err(_)) => format!("nobody here knows who wins; a small move is\n{words}  ->  {name}\n"),
+            (None, Err(_)) => format!("the winner is not known; a small move is\n{words}  ->  {name}\n"),
         };
         shorten(&text) + "`go` plays it\n"
     }
@@ -211,14 +211,14 @@ impl Screen for Text {
                 format!("\n{board}\n{why}. {who}.\n")
             }
             Ending::Quit => "Goodbye.\n".to_owned(),
-            Ending::EndOfInput => "The input has ended, and so has the game. Goodbye.\n".to_owned(),
+            Ending::EndOfInput => "End of input. Goodbye.\n".to_owned(),
         }
     }
 }
 
-/// What is known of moves that are too many to be listed.
+/// The known winning moves, where there are too many moves to list.
 fn winning_moves(session: &Session, plan: &Plan) -> String {
-    let mut text = "There are too many moves to list them. ".to_owned();
+    let mut text = "There are too many moves to list. ".to_owned();
     let answer = match &plan.answer {
         Err(unanswered) => return shorten(&format!("{text}Which of them win is not known: {unanswered}.\n")),
         Ok(answer) => answer,
@@ -239,7 +239,7 @@ fn winning_moves(session: &Session, plan: &Plan) -> String {
     shorten(&text)
 }
 
-/// What is blocked, a move a line.
+/// The blocked moves, one per line.
 fn blocked(session: &Session) -> String {
     let some = &session.blocked()[..session.blocked().len().min(LISTED)];
     let position = |option: &usize| &session.options()[*option].position;
@@ -267,7 +267,7 @@ fn share(Replies { right, all }: Replies) -> String {
     }
 }
 
-/// The games that a player has to know: this one and those it is made of, each once.
+/// The names of the game and its components, each once.
 fn names(game: &Game, position: &Position) -> Vec<String> {
     let Some(components) = components(game, position) else { return vec![game.name()] };
     let mut names = Vec::new();

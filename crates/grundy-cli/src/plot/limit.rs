@@ -1,4 +1,4 @@
-//! `x_n/n` against its limit.
+//! Plots of `x_n/n` and its limit.
 
 use super::{Look, empty};
 use crate::args::Expression;
@@ -8,7 +8,7 @@ use grundy::sequence::compare::recursion;
 use grundy_answers::limit::Asked;
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
-/// The places that the recursion may keep.
+/// Upper limit on the window of the recursion, in places.
 const WINDOW: u64 = 1 << 27;
 
 /// The arguments of `grundy plot limit`.
@@ -18,18 +18,18 @@ Examples:
   grundy plot limit gurvich:a=2,b=3 -o limit.svg
   grundy plot limit gurvich:a=1,b=1,p=2,q=2 --count 3000 -o open.png
 
-Where no limit is known, there is no line.")]
+Where no limit is known, the plot has no line.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// How many positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     count: u32,
     #[command(flatten)]
     look: Look,
 }
 
-/// Makes a plot of a limit.
+/// Plots `x_n/n`.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
@@ -41,7 +41,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(&(last, settled)) = ratios.last() else { return Err(empty("there are no positions").into()) };
     let digits = asked.digits(8)?.map(|(_, digits, _)| digits);
     let value: Option<f64> = digits.as_ref().and_then(|digits| digits.parse().ok());
-    // The first few ratios are far off: what is shown is where most of them are.
+    // The first few ratios are far off. The range shows 96 % of them.
     let middle = value.unwrap_or(settled);
     let mut far: Vec<f64> = ratios.iter().map(|&(_, ratio)| (ratio - middle).abs()).collect();
     far.sort_by(f64::total_cmp);

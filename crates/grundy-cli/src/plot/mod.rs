@@ -1,4 +1,4 @@
-//! `grundy plot`: tables, positions, sequences, rows and limits as pictures.
+//! `grundy plot`: pictures of tables, positions, sequences, rows and limits.
 
 mod limit;
 mod positions;
@@ -13,7 +13,6 @@ use clap::builder::PossibleValuesParser;
 use grundy::InputError;
 use grundy_answers::memory::size;
 use grundy_export::picture::{Chart, PALETTES, Palette, Scene, png, real, svg};
-use grundy_export::replace;
 use std::path::PathBuf;
 
 /// The arguments of `grundy plot`.
@@ -28,9 +27,9 @@ Examples:
   grundy plot row star-nim --row 3 --max 120 -o row.svg
   grundy plot limit gurvich:a=2,b=3 -o limit.svg
 
-The ending says what is written: .svg or .png. The same command gives the same bytes.")]
+The extension selects the format, .svg or .png. The same command always writes the same bytes.")]
 pub struct Arguments {
-    /// What to show.
+    /// The kind of picture.
     #[command(subcommand)]
     what: What,
 }
@@ -39,17 +38,17 @@ pub struct Arguments {
 enum What {
     /// A heat map of a table of values
     Table(table::Arguments),
-    /// Positions of some values as points
+    /// Positions of given values as points
     Positions(positions::Arguments),
-    /// A g-sequence: y-x, x, y, or how far its positions lie from the golden line
+    /// A g-sequence: y-x, x, y, or the distance from the golden line
     Sequence(sequence::Arguments),
-    /// A row or a diagonal of a table, with its preperiod and periods shaded
+    /// A row or a diagonal of a table, with shaded preperiod and periods
     Row(row::Arguments),
-    /// `x_n/n` against its limit
+    /// `x_n/n` and its limit
     Limit(limit::Arguments),
 }
 
-/// Makes a picture.
+/// Draws a picture.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match &arguments.what {
         What::Table(arguments) => table::run(arguments),
@@ -60,24 +59,24 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
-/// What all pictures can be told.
+/// Arguments of all pictures.
 #[derive(Debug, clap::Args)]
 struct Look {
-    /// Write to this file, as a whole or not at all: .svg or .png
+    /// Output file, .svg or .png
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
-    /// What stands above the picture
+    /// Title above the picture
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
-    /// Pixels from left to right, without axes and legend
+    /// Width in pixels, without axes and legend
     #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(16..=16384))]
     size: Option<u16>,
 }
 
-/// The colours of heat maps and of many values.
+/// The colours of heat maps.
 #[derive(Debug, clap::Args)]
 struct Colours {
-    /// The colours; all can be told apart by the colour-blind, and in grey
+    /// Palette; all are readable for the colour-blind and in grey
     #[arg(long, value_name = "NAME", default_value = "viridis", value_parser = PossibleValuesParser::new(PALETTES.map(|palette| palette.name)))]
     palette: String,
 }
@@ -88,7 +87,7 @@ impl Colours {
     }
 }
 
-/// How a picture is written.
+/// The file format of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Svg,
@@ -96,14 +95,17 @@ enum Kind {
 }
 
 impl Look {
-    /// What is to be written, before any work is done for it.
+    /// The file format. Refuses files and sizes that cannot be written, before any work is done.
     fn kind(&self) -> Result<Kind, Failure> {
         let kind = match self.output.extension().and_then(|ending| ending.to_str()) {
             Some("svg") => Kind::Svg,
             Some("png") => Kind::Png,
             _ => {
-                let error = InputError::whole(format!("what picture should {} be?", self.output.display()));
-                return Err(error.hint("let the name end in .svg or .png").into());
+                let error = InputError::whole(format!(
+                    "cannot infer the picture format of {}",
+                    self.output.display()
+                ));
+                return Err(error.hint("use the extension .svg or .png").into());
             }
         };
         output::check(Some(&self.output))?;
@@ -111,9 +113,9 @@ impl Look {
         Ok(kind)
     }
 
-    /// Refuses a picture that is too large to be painted.
+    /// Refuses a picture that does not fit into memory.
     fn fits(&self, limit: u64) -> Result<(), InputError> {
-        /// The picture, and about twice as much to write it.
+        /// One byte for the picture and about two for the encoder.
         const BYTES_A_PIXEL: u64 = 3;
         let side = self.size.map_or(0, u64::from);
         let needed = side * side * BYTES_A_PIXEL;
@@ -122,8 +124,8 @@ impl Look {
         }
         let (needed, limit) = (size(needed), size(limit));
         let message =
-            format!("a picture of {side} pixels a side needs about {needed}, and {limit} may be used");
-        Err(InputError::whole(message).hint("make --size smaller"))
+            format!("a picture of {side} by {side} pixels needs about {needed}; the limit is {limit}");
+        Err(InputError::whole(message).hint("use a smaller --size"))
     }
 
     fn size(&self, usual: usize) -> usize {
@@ -135,11 +137,10 @@ impl Look {
     }
 
     fn write(&self, kind: Kind, scene: &Scene) -> Result<(), Failure> {
-        let written = replace(&self.output, |out| match kind {
+        output::write(Some(&self.output), |out| match kind {
             Kind::Svg => svg(scene, out),
             Kind::Png => png(scene, out),
-        });
-        written.map_err(|error| Failure::file(&self.output, &error))
+        })
     }
 
     fn write_chart(&self, kind: Kind, chart: &Chart<'_>) -> Result<(), Failure> {
@@ -147,12 +148,12 @@ impl Look {
     }
 }
 
-/// Why there is nothing to see.
+/// The error for an empty picture.
 fn empty(what: &str) -> InputError {
-    InputError::whole(format!("there is nothing to see: {what}"))
+    InputError::whole(format!("the picture would be empty: {what}"))
 }
 
-/// From the least to the largest, with some room on either side.
+/// The range of some numbers, with a margin on either side.
 fn range(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     let (low, high) =
         (numbers.clone().fold(f64::INFINITY, f64::min), numbers.fold(f64::NEG_INFINITY, f64::max));
@@ -160,12 +161,12 @@ fn range(numbers: impl Iterator<Item = f64> + Clone) -> (f64, f64) {
     (low - room, high + room)
 }
 
-/// A number of a place.
+/// An index as a number.
 fn place(n: usize) -> f64 {
     real(u64::try_from(n).unwrap_or(u64::MAX))
 }
 
-/// A difference of two numbers.
+/// The difference `a - b`.
 fn minus(a: u64, b: u64) -> f64 {
     if a >= b { real(a - b) } else { -real(b - a) }
 }

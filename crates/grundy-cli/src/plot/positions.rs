@@ -1,4 +1,4 @@
-//! Positions as points, and the lines that they eliminate.
+//! Plots of positions and of the lines that they eliminate.
 
 use super::{Look, empty};
 use crate::args::{Expression, Work};
@@ -12,7 +12,7 @@ use grundy::{Engine, Identity, InputError, Plan, Symmetric, Template};
 use grundy_answers::sequence;
 use grundy_export::picture::{Chart, Colour, Mark, OKABE_ITO, Series, real};
 
-/// Lines that P-positions eliminate: along rows and columns, along diagonals.
+/// Colours of eliminated lines: rows and columns, diagonals.
 const ALONG: Colour = [0x9c, 0xc6, 0xe2];
 const ACROSS: Colour = [0xf1, 0xcb, 0xa5];
 
@@ -24,15 +24,16 @@ Examples:
   grundy plot positions gurvich:a=2,b=2 --max 60 --eliminated -o kernel.svg  as Gurvich draws it
   grundy plot positions star-nim --highlight 0,1,2,3 --max 200 -o values.png
 
-The P-positions unless --highlight says otherwise, (x,y) and (y,x). With --eliminated also the lines
-from which a move leads to a P-position: to its right and above it, and along its diagonal.")]
+Shows P-positions, or those of the values of --highlight, each as (x,y) and (y,x). --eliminated
+adds the lines from which a move leads to a P-position: to its right, above it, and along its
+diagonal.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Coordinates run from 0 to this number
+    /// Largest coordinate; coordinates start at 0
     #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
     max: u64,
-    /// The values whose positions are shown, e.g. 0,1,2
+    /// Values whose positions are shown, e.g. 0,1,2
     #[arg(long, value_name = "VALUES", value_delimiter = ',', default_value = "0")]
     highlight: Vec<u64>,
     /// Show the lines that P-positions eliminate
@@ -44,14 +45,14 @@ pub struct Arguments {
     work: Work,
 }
 
-/// Makes a plot of positions.
+/// Plots positions.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
     let template = Template::parse(&text)?;
     if arguments.highlight.len() > OKABE_ITO.len() {
-        let error = InputError::whole(format!("more than {} values cannot be told apart", OKABE_ITO.len()));
-        return Err(error.hint("grundy plot table shows all values of a table").into());
+        let error = InputError::whole(format!("at most {} values have distinct colours", OKABE_ITO.len()));
+        return Err(error.hint("`grundy plot table` shows all values of a table").into());
     }
     let mut series = Vec::new();
     let radius = (160.0 / real(arguments.max + 1)).clamp(1.0, 4.0);
@@ -65,7 +66,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         series.push(Series { name, points, mark: Mark::Dots(radius), colour });
     }
     if series.iter().all(|series| series.points.is_empty()) {
-        return Err(empty("no position of these values is there").hint("try a larger --max").into());
+        return Err(empty("no position has one of these values").hint("try a larger --max").into());
     }
     name_reading(template.game());
     let size = arguments.look.size(560);
@@ -85,7 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.look.write_chart(kind, &chart)
 }
 
-/// The positions (x, y) of a value, each with its mirror image or once with `x <= y`.
+/// The positions (x, y) of a value: those with `x <= y`, or all of them where the table may not be symmetric.
 fn positions(arguments: &Arguments, template: &Template, value: u64) -> Result<Vec<(u64, u64)>, Failure> {
     let max = arguments.max;
     let narrow = template.is_plain() && shape(template.game()).is_ok_and(Symmetric::is_narrow);
@@ -104,7 +105,7 @@ fn positions(arguments: &Arguments, template: &Template, value: u64) -> Result<V
             arguments.work.budget(),
             &mut |progress| watch.cells(progress),
             &mut |a, b, here| {
-                // A table that is not symmetric has a down its side, and is shown as it stands.
+                // The table has a on its vertical axis.
                 if here == value {
                     found.push((b, a));
                 }
@@ -117,23 +118,22 @@ fn positions(arguments: &Arguments, template: &Template, value: u64) -> Result<V
     Ok(found)
 }
 
-/// The lines behind P-positions.
+/// The lines that P-positions eliminate.
 fn eliminated(template: &Template, found: &[(u64, u64)], max: u64) -> Result<Vec<Series>, InputError> {
     let geometry = template.geometry().filter(|_| template.is_plain());
     let Some(Symmetric { both, a, b, .. }) = geometry.and_then(|geometry| geometry.symmetric()) else {
-        let message =
-            format!("the moves of {} are not along lines that could be shown", template.game().name());
-        return Err(InputError::whole(message).hint("leave out --eliminated"));
+        let message = format!("the moves of {} do not lie on lines", template.game().name());
+        return Err(InputError::whole(message).hint("omit --eliminated"));
     };
     let far = real(max) + real(max) * 0.02 + 0.5;
     let (mut along, mut across) = (Vec::new(), Vec::new());
     for &(x, y) in found {
         let mirrored: &[(u64, u64)] = if x == y { &[(x, y)] } else { &[(x, y), (y, x)] };
         for &(x, y) in mirrored {
-            // Moves that take less than b from one pile, and as many or more from the other.
+            // Moves that take less than b from one pile, and at least as much from the other.
             for taken in 0..b {
                 let (u, v) = (real(x + taken), real(y + taken));
-                // Where only the larger pile can be lowered, the line starts behind the diagonal.
+                // If only the larger pile can be reduced, the line starts at the diagonal.
                 let (right, up) = if both { (u, v) } else { (u.max(v), u.max(v)) };
                 along.extend([(right, v), (far, v), (u, up), (u, far)]);
             }

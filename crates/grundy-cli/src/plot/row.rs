@@ -1,4 +1,4 @@
-//! Rows and diagonals, with what repeats shaded.
+//! Plots of rows and diagonals with shaded periods.
 
 use super::{Look, empty, minus, range};
 use crate::args::{Expression, Work};
@@ -8,14 +8,14 @@ use grundy::period::{Period, detect};
 use grundy::sequence::shape;
 use grundy::strategy::Offers;
 use grundy::{Engine, Game, Template};
-use grundy_answers::period::{Lines, Question};
+use grundy_answers::period::{Question, Subjects};
 use grundy_answers::table::{Line, Question as TableQuestion};
 use grundy_export::picture::{Band, Chart, Colour, Mark, OKABE_ITO, Series, real};
 
-/// Rows up to this one have their periods proved within a moment.
+/// Periods of rows up to this one are proved in a fraction of a second.
 const PROVED: u64 = 6;
 
-/// Before the period, and every other period after it.
+/// Colours of the preperiod and of every other period.
 const BEFORE: Colour = [0xee, 0xe2, 0xd2];
 const REPEATED: Colour = [0xdd, 0xea, 0xf4];
 
@@ -27,14 +27,15 @@ Examples:
   grundy plot row wythoff --row 4 -o wythoff.png
   grundy plot row star-nim --diagonal 2 -o diagonal.svg
 
-Rows are shown as G(a,b) - b, which repeats when the row is additively periodic, and diagonals as
-G(a,a+d). Preperiod and periods are shaded; the legend says whether they are proved or only seen.")]
+A row is shown as G(a,b) - b, which repeats if the row is additively periodic; a diagonal as
+G(a,a+d). Preperiod and periods are shaded. The legend says whether the period is proved or only
+observed.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     #[command(flatten)]
     which: Which,
-    /// The last column
+    /// Last column
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
     max: u64,
     #[command(flatten)]
@@ -54,7 +55,7 @@ struct Which {
     diagonal: Option<u64>,
 }
 
-/// Makes a plot of a row or a diagonal.
+/// Plots a row or a diagonal.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
@@ -117,7 +118,7 @@ fn bands(Period { preperiod, length, .. }: Period, how: &str, last: u64) -> Vec<
     bands
 }
 
-/// The period, and how it is known.
+/// The period, and whether it is proved.
 fn period(
     arguments: &Arguments,
     game: &Game,
@@ -127,8 +128,8 @@ fn period(
     let Which { row, diagonal } = arguments.which;
     let offers = Offers::of(shape(game).ok());
     let of = match (row, diagonal) {
-        (Some(row), _) if offers.rows && row <= PROVED => Some(Lines::Rows(row..=row)),
-        (_, Some(diagonal)) if offers.values => Some(Lines::Diagonal(diagonal)),
+        (Some(row), _) if offers.rows && row <= PROVED => Some(Subjects::Rows(row..=row)),
+        (_, Some(diagonal)) if offers.values => Some(Subjects::Diagonal(diagonal)),
         _ => None,
     };
     if let Some(of) = of {
@@ -146,10 +147,10 @@ fn period(
         let Period { preperiod, length, saltus } = candidate.period;
         Period { preperiod: preperiod + first, length, saltus }
     });
-    Ok((seen, "seen, not proved"))
+    Ok((seen, "observed, not proved"))
 }
 
-/// The places and values of the line.
+/// The coordinates and values of the line.
 fn cells(arguments: &Arguments, template: &Template) -> Result<Vec<(u64, u64)>, Failure> {
     let Which { row, diagonal } = arguments.which;
     let max = arguments.max.max(row.or(diagonal).unwrap_or(0));

@@ -1,4 +1,4 @@
-//! g-sequences by their index.
+//! Plots of g-sequences.
 
 use super::{Kind, Look, empty, minus, place, range};
 use crate::args::Expression;
@@ -21,10 +21,10 @@ pub struct Arguments {
     /// The value whose positions (x,y), x <= y, are shown
     #[arg(long, value_name = "G", default_value_t = 0)]
     value: u64,
-    /// How many positions
+    /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
     count: u32,
-    /// Which numbers
+    /// Numbers to plot
     #[arg(long, value_enum, default_value_t = Of::Difference)]
     of: Of,
     #[command(flatten)]
@@ -39,11 +39,11 @@ enum Of {
     X,
     /// The larger number
     Y,
-    /// How far x is from the golden line of slope 1.618.., rounded down, by the diagonal y-x
+    /// x minus the golden line, x - floor(1.618.. d), against d = y-x
     Golden,
 }
 
-/// Makes a plot of a sequence.
+/// Plots a sequence.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
@@ -93,21 +93,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.look.write_chart(kind, &chart)
 }
 
-/// Where positions are beside the golden line: `x - floor(phi d)` by the diagonal `d = y-x`. For R-Wythoff and values up to 3 this is
-/// one number but for finitely many diagonals and for those on sequences with the Fibonacci recurrence (Gu, Theorems 5 to 8).
+/// Plots `x - floor(phi d)` against the diagonal `d = y-x`. For values of R-Wythoff up to 3 this is constant, except on finitely
+/// many diagonals and on those of sequences with the Fibonacci recurrence (Gu, Theorems 5 to 8).
 fn golden(arguments: &Arguments, kind: Kind, name: &str, found: &[(u64, u64)]) -> Result<(), Failure> {
     let points: Vec<(f64, f64)> =
         found.iter().map(|&(x, y)| (real(y - x), minus(x, below_golden(y - x)))).collect();
-    // What most of the later half have.
+    // The most common level of the second half.
     let later = &points[points.len() / 2..];
     let most = later
         .iter()
         .map(|&(_, y)| y)
         .max_by_key(|&level| later.iter().filter(|&&(_, y)| same(y, level)).count());
-    let (usual_ones, others): (Vec<_>, Vec<_>) =
+    let (common, exceptions): (Vec<_>, Vec<_>) =
         points.iter().partition(|&&(_, y)| most.is_some_and(|most| same(y, most)));
     let last = points.iter().map(|&(d, _)| d).fold(1.0, f64::max);
-    let title = format!("{name}, value {}: how far from the golden line", arguments.value);
+    let title = format!("{name}, value {}: distance from the golden line", arguments.value);
     let width = arguments.look.size(820);
     let dots = |name: &str, points, radius, colour| Series {
         name: name.to_owned(),
@@ -124,8 +124,8 @@ fn golden(arguments: &Arguments, kind: Kind, name: &str, found: &[(u64, u64)]) -
         size: (width, width * 2 / 5),
         bands: Vec::new(),
         series: vec![
-            dots("most", usual_ones, 1.5, OKABE_ITO[1]),
-            dots("exceptions", others, 3.0, OKABE_ITO[0]),
+            dots("most", common, 1.5, OKABE_ITO[1]),
+            dots("exceptions", exceptions, 3.0, OKABE_ITO[0]),
         ],
     };
     arguments.look.write_chart(kind, &chart)
@@ -135,7 +135,7 @@ fn same(a: f64, b: f64) -> bool {
     (a - b).abs() < 0.5
 }
 
-/// The integer below d times the golden ratio.
+/// `floor(phi d)`.
 fn below_golden(d: u64) -> u64 {
     let wide = u128::from(d);
     u64::try_from(u128::midpoint(wide, (5 * wide * wide).isqrt())).unwrap_or(u64::MAX)

@@ -1,4 +1,4 @@
-//! Heat maps.
+//! Heat maps of tables.
 
 use super::{Colours, Look, empty};
 use crate::args::{Expression, Work};
@@ -11,11 +11,11 @@ use grundy::solve::rays::How;
 use grundy::{Budget, Engine, Error, InputError, Plan, Template};
 use grundy_export::picture::{Colouring, Heat, Map, Pool};
 
-/// Tables up to this size get a pixel a cell, or more; others are pooled to fewer than that.
+/// Tables up to this size get at least one pixel per cell; larger ones are pooled.
 const WHOLE: usize = 4096;
 const POOLED: usize = 2048;
 
-/// A small table is blown up to about this.
+/// Small tables are enlarged to about this many pixels.
 const USUAL: usize = 640;
 
 /// The arguments of `grundy plot table`.
@@ -28,49 +28,50 @@ Examples:
   grundy plot table star-nim --max 300 --residues 3 -o residues.png
   grundy plot table wythoff --max 16383 --highlight 0,1,2 -o far.png
 
-a grows upwards, b to the right. A table with more cells than pixels is pooled as it is made, and
-never kept as a whole: of the cells of a pixel the least is shown, or the largest, or the class that
-most have; with --highlight and --outcome by default the value named first.")]
+a increases upwards, b to the right. A table with more cells than pixels is pooled while it is
+computed and never stored as a whole: a pixel shows the largest of its cells, the least, or the
+most common class. --pool selects which [default: minimum with --highlight and --outcome, majority
+with --residues, else maximum].")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Coordinates run from 0 to this number
+    /// Largest coordinate; coordinates start at 0
     #[arg(long, value_name = "N")]
     max: u64,
     #[command(flatten)]
     means: Means,
-    /// Which cell a pixel shows, when it stands for several
+    /// The cell that a pixel shows if it covers several
     #[arg(long, value_enum)]
     pool: Option<Pooling>,
     #[command(flatten)]
     look: Look,
     #[command(flatten)]
     colours: Colours,
-    /// Memory that may be used, e.g. 2GiB; by default most of what is free
+    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
     #[command(flatten)]
     work: Work,
 }
 
-/// What the colours mean; by default small to large values.
+/// What the colours mean; by default a scale from small to large values.
 #[derive(Debug, clap::Args)]
 #[group(multiple = false)]
 struct Means {
-    /// Only these values in colour, e.g. 0 or 0,1,2
+    /// Colour only these values, e.g. 0 or 0,1,2
     #[arg(long, value_name = "VALUES", value_delimiter = ',')]
     highlight: Vec<u64>,
-    /// Values modulo M, in colours of their own that go round
+    /// Colour values modulo M, with a cyclic palette
     #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(2..=100))]
     residues: Option<u32>,
-    /// P-positions and N-positions
+    /// Colour P-positions and N-positions
     #[arg(long)]
     outcome: bool,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Pooling {
-    /// The class that most cells have
+    /// The most common class
     Majority,
     /// The least value, or the class named first
     Minimum,
@@ -78,7 +79,7 @@ enum Pooling {
     Maximum,
 }
 
-/// Makes a heat map.
+/// Draws a heat map.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
@@ -87,8 +88,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let plan = plan_to(arguments.max)?;
     let (colouring, pool) = (arguments.means.colouring(), arguments.pool());
     if pool == Pool::Majority && colouring == Colouring::Scale {
-        let error = InputError::whole("a majority is one of classes, and here every value is its own");
-        return Err(error.hint("add --residues, --highlight or --outcome, or take --pool maximum").into());
+        let error = InputError::whole("--pool majority needs classes of values");
+        return Err(error.hint("add --residues, --highlight or --outcome, or use --pool maximum").into());
     }
     let side = usize::try_from(arguments.max).unwrap_or(usize::MAX).saturating_add(1);
     let usual = if side <= WHOLE { side.max(USUAL) } else { POOLED };
@@ -116,7 +117,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.look.write(kind, &map.scene(&heat))
 }
 
-/// Puts all cells in, and counts them. A table with a pixel for each cell is made as a whole, which is faster; a larger one is not.
+/// Fills the map and counts the cells. A table with one pixel per cell is computed as a whole, which is faster.
 fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u64, Error> {
     let watch = Watch::start();
     let mut cells = 0_u64;

@@ -1,17 +1,17 @@
-// The questions that the page asks. Answers to questions about positions never change, so they are kept.
+// The client of the HTTP API. Answers about positions never change, so they are cached.
 
 /** @import {Block, Crossed, Explained, Hint, Listed, Listing, Named, Place, RawPart, Recorded, Reply, Spec, Valued} from "./types.js" */
 
 const ROOT = "api/v1/";
 
-/** An answer that says what is wrong with the question. */
+/** An error response. */
 export class Refusal extends Error {
   /**
    * @param {number} status
    * @param {{message?: string, hint?: string | null, at?: {text: string, start: number, end: number} | null}} body
    */
   constructor(status, body) {
-    super(body.message ?? `the server answered ${status}`);
+    super(body.message ?? `the server returned status ${status}`);
     this.status = status;
     this.hint = body.hint ?? null;
     this.at = body.at ?? null;
@@ -19,7 +19,7 @@ export class Refusal extends Error {
 }
 
 /**
- * Numbers that a double would round stay text.
+ * Parses JSON. Integers that a double would round become strings.
  * @param {string} text
  */
 export function parse(text) {
@@ -56,7 +56,7 @@ export async function ask(url, init) {
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Refusal(0, {
-      message: "the workbench does not answer",
+      message: "cannot reach the server",
       hint: "is `grundy serve` still running?",
     });
   }
@@ -123,7 +123,7 @@ function remembered(key, asked) {
   const answer = asked();
   kept.set(key, answer);
   answer.catch((error) => {
-    // What is wrong with a position stays wrong; a busy server does not.
+    // Invalid positions stay invalid; timeouts and a busy server are temporary.
     if (!(error instanceof Refusal) || error.status === 0 || error.status === 408 || error.status >= 429)
       kept.delete(key);
   });
@@ -141,7 +141,7 @@ export const gameOf = (spec) => keepPost("game", spec);
 /**
  * A position.
  * @param {string} at
- * @param {string} [to] another position of the same game, written as its moves are
+ * @param {string} [to] another position of the same game, in the notation of moves
  * @returns {Promise<Place>}
  */
 export const place = (at, to) => keep("position", { at, to });
@@ -154,19 +154,19 @@ export const explain = (at) => keep("explain", { at });
 /** @param {string} at @returns {Promise<Listed>} */
 export const moves = (at) => keep("moves", { at });
 /**
- * The lines of options from a cell of a table.
+ * The options of a table cell, by line.
  * @param {string} game
  * @param {number} a
  * @param {number} b
  * @returns {Promise<Crossed>}
  */
 export const lines = (game, a, b) => keep("lines", { game, a: String(a), b: String(b) });
-/** @param {string} game @returns {Promise<Place>} a position drawn by lot */
+/** @param {string} game @returns {Promise<Place>} a random position */
 export const sample = (game) => get("sample", { game });
 /** @returns {Promise<Recorded[]>} */
 export const claims = () => get("claims");
 
-/** @typedef {{at: string, blocked?: string[] | undefined}} Ask `blocked`: nothing where that is still to be chosen */
+/** @typedef {{at: string, blocked?: string[] | undefined}} Ask `blocked`: undefined if not chosen yet */
 /** @typedef {Ask & {opponent: string, seed?: number}} Turn */
 
 /** @param {Turn} turn @returns {Promise<Reply>} */
@@ -190,7 +190,7 @@ export async function check(text) {
 }
 
 /**
- * Long work: progress as it goes, and its result at last. Leaving ends the work.
+ * Runs long work: reports progress and returns the result. Aborting the signal cancels the work.
  * @param {string} path
  * @param {Record<string, string | number | null | undefined>} params
  * @param {(progress: {done: number, total?: number | null, place?: string | null}) => void} progress
@@ -202,7 +202,7 @@ export async function stream(path, params, progress, signal) {
   if (!response.headers.get("content-type")?.startsWith("text/event-stream"))
     return parse(await response.text());
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  if (!reader) throw new Refusal(0, { message: "the answer is empty" });
+  if (!reader) throw new Refusal(0, { message: "the response is empty" });
   let text = "";
   for (;;) {
     const { done, value: more } = await reader.read();
@@ -214,7 +214,7 @@ export async function stream(path, params, progress, signal) {
       if (event === "result") return parse(data);
       if (event === "error") throw new Refusal(422, parse(data));
     }
-    if (done) throw new Refusal(0, { message: "the work broke off", hint: "try again, or ask for less" });
+    if (done) throw new Refusal(0, { message: "the connection was closed", hint: "try again, or use smaller numbers" });
   }
 }
 

@@ -1,4 +1,4 @@
-// Certificates: to save, and to drop back in for checking.
+// Saving and checking certificates.
 
 import * as api from "./api.js";
 import { announce, h, save } from "./dom.js";
@@ -17,7 +17,7 @@ export function saveButton(text, name) {
   );
 }
 
-/** A place where certificates are checked. */
+/** A control that checks certificates. */
 export function checker() {
   const result = h("div", { class: "checked", "aria-live": "polite" });
   /** @param {File | undefined} file */

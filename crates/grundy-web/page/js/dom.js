@@ -1,4 +1,4 @@
-// Elements, made in one line.
+// Helpers that create elements.
 
 /** @typedef {string | number | bigint | boolean | null | undefined | ((event: any) => void)} Attribute */
 /** @typedef {Node | string | null | undefined | false | (Node | string | null | undefined | false)[]} Child */
@@ -48,7 +48,7 @@ export function s(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element with this id, which the page has.
+ * The element with this id, which must exist.
  * @param {string} id
  * @returns {HTMLElement}
  */
@@ -59,7 +59,7 @@ export function byId(id) {
 }
 
 /**
- * Says something to screen readers.
+ * Announces a text to screen readers.
  * @param {string} text
  */
 export function announce(text) {
@@ -75,7 +75,7 @@ export function fresh(stem) {
 }
 
 /**
- * A control under its label.
+ * A control with a label.
  * @param {string} text
  * @param {HTMLElement} control
  * @param {string} [kind]
@@ -87,7 +87,7 @@ export function field(text, control, kind = "") {
 
 /**
  * A list to choose from.
- * @param {(string | [string, string])[]} choices values, or values with what is shown
+ * @param {(string | [string, string])[]} choices values, or pairs of value and label
  * @param {string} chosen
  * @param {(value: string) => void} act
  */
@@ -103,7 +103,7 @@ export function select(choices, chosen, act) {
 }
 
 /**
- * A whole number to type; `act` is told when it is one within its bounds.
+ * A field for an integer. `act` is called with valid numbers only.
  * @param {{value: number | string, min?: number, max?: number}} bounds
  * @param {(value: number) => void} act
  */
@@ -116,7 +116,7 @@ export function number({ value, min = 0, max }, act) {
 }
 
 /**
- * Puts new things into an element, and the focus back to where it was among them.
+ * Replaces the children of an element and restores the focus.
  * @param {HTMLElement} element
  * @param {...(Node | string)} children
  */
@@ -129,7 +129,7 @@ export function swap(element, ...children) {
 }
 
 /**
- * Saves something as a file.
+ * Saves a file.
  * @param {Blob} blob
  * @param {string} name
  */

@@ -1,18 +1,18 @@
-// Games to choose from, and what can be set in them.
+// Controls that choose a game and its parameters.
 
 /** @import {Listing, Parameter, Spec} from "./types.js" */
 import { field, h, number, select } from "./dom.js";
 
-/** What is shown where a game is not known. @type {Spec} */
+/** Shown if the game is unknown. @type {Spec} */
 const NONE = { name: "", parameters: {}, block: null };
 
 /**
- * A list of games and a field for each of their parameters.
+ * A list of games and a field for each parameter of the current one.
  * @param {Listing[]} games
- * @param {Spec | undefined} spec the game that is chosen now
- * @param {{choose(listing: Listing): void, set(spec: Spec): void}} act `choose`: another game; `set`: another setting of
- *   the same
- * @param {{label?: string, blocks?: boolean}} [how] `blocks`: whether blocking may be set
+ * @param {Spec | undefined} spec the current game
+ * @param {{choose(listing: Listing): void, set(spec: Spec): void}} act `choose`: called with a new game; `set`:
+ *   called with new parameters
+ * @param {{label?: string, blocks?: boolean}} [how] `blocks`: show the blocking parameter
  */
 export function chooser(games, spec, act, { label = "Game", blocks = false } = {}) {
   const now = spec ?? NONE;
@@ -63,8 +63,8 @@ function setting({ name, takes, min = 0, values = [], optional }, value, act) {
 }
 
 /**
- * The position of a cell of a table, as it is typed.
- * @param {string[]} cell texts, and between them the letters of the coordinates
+ * The text of the position of a table cell.
+ * @param {string[]} cell the text, split at the letters of the coordinates
  * @param {number} a
  * @param {number} b
  */

@@ -1,4 +1,4 @@
-// The frame: which view is shown, and in which colours.
+// The frame of the page: views and themes.
 
 /** @import {View} from "./types.js" */
 import { announce, byId, h } from "./dom.js";
@@ -31,7 +31,7 @@ async function show() {
   }
   if (!view)
     return root.replaceChildren(
-      h("p", { class: "lost" }, "There is no such view. ", h("a", { href: "#/position" }, "Positions")),
+      h("p", { class: "lost" }, "View not found. ", h("a", { href: "#/position" }, "Go to Position")),
     );
   document.title = `${view.title} · grundy`;
   const mine = turn;
@@ -43,7 +43,7 @@ async function show() {
 }
 
 const THEMES = ["auto", "light", "dark"];
-const CALLED = { auto: "as the system", light: "light", dark: "dark" };
+const CALLED = { auto: "system", light: "light", dark: "dark" };
 const SIGNS = { auto: "◐", light: "○", dark: "●" };
 
 /** @param {string} theme */
@@ -54,8 +54,8 @@ function paint(theme) {
   const button = byId("theme");
   const key = /** @type {keyof typeof CALLED} */ (theme);
   button.textContent = SIGNS[key];
-  button.setAttribute("aria-label", `Colours: ${CALLED[key]}`);
-  button.title = `Colours: ${CALLED[key]}`;
+  button.title = `Theme: ${CALLED[key]}`;
+  button.setAttribute("aria-label", button.title);
   dispatchEvent(new Event("theme"));
 }
 
@@ -65,7 +65,7 @@ byId("theme").addEventListener("click", () => {
   try {
     localStorage.setItem("theme", next);
   } catch {
-    // It then lasts as long as the page.
+    // Without storage the choice lasts until the page is closed.
   }
   paint(next);
   announce(byId("theme").title);

@@ -1,4 +1,4 @@
-// The values of a sum in binary columns, and their nim-sum under the line.
+// The values of a sum in binary, with their nim-sum.
 
 /** @import {Place, Valued} from "./types.js" */
 import { h } from "./dom.js";
@@ -40,7 +40,7 @@ export function nimSum(place, valued) {
     h(
       "caption",
       { class: "unseen" },
-      "The values in binary; a column of the nim-sum is 1 when it has an odd number of ones above",
+      "The values in binary. A digit of the nim-sum is 1 if its column has an odd number of ones.",
     ),
     h(
       "thead",

@@ -1,10 +1,10 @@
-// A position as typed. What is wrong with it is shown under the character.
+// The text field of a position, with error messages below it.
 
 import { fresh, h } from "./dom.js";
 import { Refusal } from "./api.js";
 
 /**
- * @param {(text: string) => void} act told when something new has been typed
+ * @param {(text: string) => void} act called with new text
  */
 export function notation(act) {
   const id = fresh("fault");
@@ -14,7 +14,7 @@ export function notation(act) {
     spellcheck: "false",
     autocomplete: "off",
     autocapitalize: "off",
-    "aria-label": "Position: a game and where it stands, sums with +",
+    "aria-label": "Game and position, or a sum joined by +",
     "aria-describedby": id,
     enterkeyhint: "go",
   });
@@ -45,7 +45,7 @@ export function notation(act) {
   );
   return {
     element: h("div", {}, form, fault),
-    /** @param {string} text what is shown, unless it is being typed */
+    /** @param {string} text the text to show, unless the field has the focus */
     show(text) {
       told = text;
       if (document.activeElement !== input || input.value.trim() === "") input.value = text;
@@ -66,7 +66,7 @@ export function notation(act) {
 }
 
 /**
- * A refusal for reading: what is wrong, where, and what to do.
+ * An error message: what is wrong, where, and what to do.
  * @param {unknown} error
  * @returns {HTMLElement[]}
  */

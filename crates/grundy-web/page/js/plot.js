@@ -1,4 +1,4 @@
-// A row of numbers as points, with its preperiod and periods shaded.
+// Plots a sequence of numbers, with shaded preperiod and periods.
 
 import { h, s } from "./dom.js";
 
@@ -110,7 +110,7 @@ function ticks(low, high, most) {
 }
 
 /**
- * The same numbers to read or to copy.
+ * The numbers as text.
  * @param {(number | string | null)[]} values
  * @param {string} summary
  */

@@ -1,4 +1,4 @@
-// The address says what is shown: `#/VIEW?PARAMETERS`.
+// The state of the page in its address: `#/VIEW?PARAMETERS`.
 
 /**
  * @param {string} view
@@ -13,24 +13,24 @@ export function link(view, params) {
 }
 
 /**
- * What positions are written with stays readable in an address; a plus is a plus.
+ * Encodes a value, but keeps the characters of positions readable. `+` is not a space.
  * @param {string} value
  */
 function readable(value) {
   return encodeURIComponent(value).replace(/%(2C|3A|40|2B|3D|3E|7E|3B)/g, (code) => decodeURIComponent(code));
 }
 
-/** What the address asks for. */
+/** The view and parameters of the address. */
 export function here() {
   const [path = "", query = ""] = location.hash.replace(/^#\/?/, "").split(/\?(.*)/s);
   return { view: path || "position", params: new URLSearchParams(query.replaceAll("+", "%2B")) };
 }
 
 /**
- * Writes the state of a view into the address, without going anywhere.
+ * Writes the state of a view to the address, without navigating.
  * @param {string} view
  * @param {Record<string, string | number | null | undefined>} params
- * @param {{replace?: boolean}} [how] `replace`: no step for the back button
+ * @param {{replace?: boolean}} [how] `replace`: do not add an entry to the history
  */
 export function note(view, params, { replace = false } = {}) {
   const target = link(view, params);
@@ -41,7 +41,7 @@ export function note(view, params, { replace = false } = {}) {
 }
 
 /**
- * Goes to a view.
+ * Navigates to a view.
  * @param {string} view
  * @param {Record<string, string | number | null | undefined>} params
  */
@@ -52,7 +52,7 @@ export function go(view, params) {
 let handled = "";
 
 /**
- * Calls `show` now and whenever the address changes otherwise than by `note`.
+ * Calls `show` now, and whenever the address changes other than by `note`.
  * @param {() => void} show
  */
 export function follow(show) {

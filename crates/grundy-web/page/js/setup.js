@@ -1,4 +1,4 @@
-// Setting up a position by its numbers: every pile and every token as a field.
+// Fields for the numbers of a position: one for each pile or token.
 
 /** @import {Board} from "./types.js" */
 /** @import {Numbers} from "./boards/options.js" */
@@ -6,7 +6,7 @@ import { h } from "./dom.js";
 
 /**
  * @param {Board} board
- * @param {(numbers: Numbers) => void} act told the new numbers of the board
+ * @param {(numbers: Numbers) => void} act called with the new numbers
  */
 export function setup({ kind, strips = [], piles, one_token: single = false, grows = false }, act) {
   if (piles)

@@ -1,10 +1,10 @@
-// Before the first paint, so that a chosen theme does not flash. A plain script, not a module.
+// Sets the theme before the first paint. This must be a plain script, not a module.
 {
   let chosen = null;
   try {
     chosen = localStorage.getItem("theme");
   } catch {
-    // Storage may be forbidden; the system's theme is fine.
+    // Storage may be disabled; use the theme of the system.
   }
   if (chosen === "light" || chosen === "dark") document.documentElement.dataset.theme = chosen;
 }

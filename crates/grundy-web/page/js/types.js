@@ -1,14 +1,14 @@
-// What the API answers, for the type checker. See docs/json.md and docs/api.md.
+// Types of the API, described in docs/json.md and docs/api.md.
 
 /**
- * A number of any length: as text where a double would round it.
+ * A number of any size; a string if a double would round it.
  * @typedef {number | string} Big
  *
  * @typedef {{name: string, optional: boolean, takes: "number" | "edges" | "choice", min?: number, values?: string[]}} Parameter
  * @typedef {{name: string, notation: string, rules: string, example: string, game: string, paper: string, board: string,
  *   plane: string | null, sequences: boolean, periods: boolean, parameters: Parameter[]}} Listing
  *
- * A game in parts, and where it has a table the text of a cell: texts, and between them the letters a and b.
+ * A game as structured data. If it has a table: the text of a cell, split at the letters a and b.
  * @typedef {{name: string, parameters: Record<string, string>, block: string | null}} Spec
  * @typedef {{game: string, spec?: Spec, cell?: string[]}} Named
  *
@@ -19,7 +19,7 @@
  * @typedef {{game: string, position: string, text: string, spec?: Spec, parts: Part[], closed?: boolean,
  *   blocking?: string | null, stuck: boolean}} Place
  *
- * A position as it is sent: as text, by its numbers, or by its parts.
+ * A position to send: as text, as numbers, or as parts.
  * @typedef {{text?: string, spec?: Spec | undefined, piles?: string[], strips?: string[][], parts?: RawPart[],
  *   closed?: boolean | undefined}} RawPart
  *
@@ -28,7 +28,7 @@
  *   every_winning_move: boolean, blocking?: string, blocked?: string[], by: string, components?: Component[]}} Valued
  * @typedef {{argument: string[], theorems: {by: string, says: string}[], why: string[], by: string}} Explained
  *
- * What a move changes: where the part stands, and what it is then.
+ * A change of a move: the path of the part, and its new numbers.
  * @typedef {{part: number[], piles?: Big[], strips?: Big[][], closed?: boolean}} Change
  * @typedef {{to: string, description: string, changes: Change[]}} Step
  * @typedef {Step & {value: number, winning: boolean, then_block?: string[]}} Move
@@ -43,12 +43,12 @@
  *   saltus: number | null, state_period: number | null, verdict: "proved" | "refuted" | "open", searched_to?: number,
  *   candidate?: {preperiod: number, period: number, saltus: number} | null, certificate?: string | null}} Known
  *
- * A claim with the verdict on record, and as it was just checked.
+ * A claim with its recorded verdict, and with the verdict of a check.
  * @typedef {{id: string, paper: string, place: string, kind: string, statement: string, expected: string,
  *   published: string | null, computed: string | null, witness: string | null}} Recorded
  * @typedef {Recorded & {verdict: string, checked_to: string, differences: number, on_record: boolean, detail: string[]}} Told
  *
- * What a view is: it lives in an element, follows the address, and can be left.
+ * A view of the page. `update` is called when the address changes, `leave` when another view is shown.
  * @typedef {{update(params: URLSearchParams): void, leave(): void}} View
  *
  * @typedef {{x: number, y: number}} Point

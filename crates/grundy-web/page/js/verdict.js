@@ -1,4 +1,4 @@
-// What is known of a position: value, outcome, winning moves, method and argument.
+// Value, outcome, winning moves, method and explanation of a position.
 
 /** @import {Big, Explained, Listed, Step, Valued} from "./types.js" */
 import { h } from "./dom.js";
@@ -9,9 +9,9 @@ export function wins(outcome) {
 }
 
 /**
- * The value in large, and who wins.
+ * The value in large type, and who wins.
  * @param {{value: Big | null, outcome: "N" | "P"}} known
- * @param {string} [preview] what it is the value of, if not of the board
+ * @param {string} [preview] the position, if it is not the one on the board
  */
 export function headline({ value, outcome }, preview) {
   const text = value === null ? "≠ 0" : String(value);
@@ -51,14 +51,14 @@ export function winning(valued, listed, move) {
   const note = valued.every_winning_move
     ? null
     : valued.wins.length === 0
-      ? "A move that no theorem names."
-      : "And perhaps others.";
+      ? "A winning move exists, but no theorem names it."
+      : "There may be others.";
   if (list.length === 0 && !note && !valued.blocking) return null;
   return h(
     "section",
     { class: "wins" },
     list.length > 0 &&
-      h("h2", {}, valued.blocking && list.length > 1 ? "Win by whichever is left" : "Win by"),
+      h("h2", {}, valued.blocking && list.length > 1 ? "Win by any that is not blocked" : "Win by"),
     list.length > 0 && h("ul", { class: "moves" }, list.map(line)),
     more > 0 && h("p", { class: "aside" }, `and ${more} more`),
     note && h("p", { class: "aside" }, note),
@@ -81,9 +81,9 @@ export function method(valued) {
 }
 
 /**
- * The argument, a paragraph a line; what is indented supports the line before it.
+ * The explanation, one item per line. An indented line supports the line before it.
  * @param {Explained} explained
- * @param {string} text the position, which the first line repeats
+ * @param {string} text the position; a line that only repeats it is omitted
  */
 export function argument(explained, text) {
   const lines = explained.argument.filter(
@@ -98,7 +98,7 @@ export function argument(explained, text) {
 }
 
 /**
- * All moves, for those who would rather read than drag.
+ * A table of all moves.
  * @param {Listed} listed
  * @param {(to: string) => void} move
  * @param {boolean} open

@@ -1,4 +1,4 @@
-//! How questions are read, and answers written.
+//! Parses requests and writes responses.
 
 use crate::refusal::Refusal;
 use crate::server::App;
@@ -24,7 +24,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use tokio::sync::watch;
 
-/// The parameters of a question.
+/// The query parameters of a request.
 pub struct Asked<T>(pub T);
 
 impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<T> {
@@ -37,13 +37,13 @@ impl<T: DeserializeOwned, S: Sync> FromRequestParts<S> for Asked<T> {
                 let message = rejection.body_text();
                 let message =
                     message.strip_prefix("Failed to deserialize query string: ").unwrap_or(&message);
-                Err(Refusal::bad(message).hint("/api says what the parameters are"))
+                Err(Refusal::bad(message).hint("/api describes the parameters"))
             }
         }
     }
 }
 
-/// The body of a question.
+/// The JSON body of a request.
 pub struct Said<T>(pub T);
 
 impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Said<T> {
@@ -52,7 +52,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Said<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Refusal> {
         let kind = request.headers().get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         if kind.is_none_or(|kind| kind.split(';').next().unwrap_or("").trim() != "application/json") {
-            let refusal = Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body has to be JSON");
+            let refusal = Refusal::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "the body must be JSON");
             return Err(refusal.hint("send content-type: application/json"));
         }
         let bytes = body(request, state).await?;
@@ -61,94 +61,94 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Said<T> {
     }
 }
 
-/// The body of a request, if it is not too long.
+/// The body of a request, of limited length.
 pub async fn body<S: Send + Sync>(request: Request, state: &S) -> Result<Bytes, Refusal> {
     Bytes::from_request(request, state).await.map_err(|rejection| match rejection {
         BytesRejection::FailedToBufferBody(_) if rejection.status() == StatusCode::PAYLOAD_TOO_LARGE => {
             Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the body is too long")
-                .hint("/api says how long it may be")
+                .hint("/api describes the limits")
         }
         rejection => Refusal::bad(rejection.body_text()),
     })
 }
 
-/// The longest text of a position, in bytes.
+/// Upper limit on the text of a position, in bytes.
 const TEXT: usize = 4000;
-/// The longest number, in digits.
+/// Upper limit on the digits of a number.
 const DIGITS: usize = 1000;
 
-/// Refuses texts that are too long to be read.
+/// Refuses texts that are too long.
 pub fn bounded(text: &str) -> Result<(), Refusal> {
     if text.len() > TEXT {
-        let message = format!("this has {} characters, and {TEXT} may be sent", text.len());
+        let message = format!("the text has {} bytes; the limit is {TEXT}", text.len());
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));
     }
     let longest = text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
     if longest > DIGITS {
-        let message = format!("a number has {longest} digits, and {DIGITS} may be sent");
+        let message = format!("a number has {longest} digits; the limit is {DIGITS}");
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));
     }
     Ok(())
 }
 
-/// A game and its position.
+/// Parses a game and its position.
 pub fn read(text: &str) -> Result<(Game, Position), Refusal> {
     bounded(text)?;
     Ok(grundy::parse(text)?)
 }
 
-/// Another position of the game that stands at `at`, written as the moves of that position are.
+/// Parses another position `to` of the game of `at`, in the notation of moves.
 pub fn read_to(at: &str, to: &str) -> Result<(Game, Position), Refusal> {
     bounded(to)?;
     let (game, position) = read(at)?;
-    // A compound writes its games itself.
+    // The notation of a compound includes its games.
     let text = if position.parts().is_some() { to.to_owned() } else { format!("{} {to}", game.name()) };
     let (same, position) = read(&text)?;
     if !is_same(&same, &game) {
         let refusal = Refusal::bad(format!("`to` is a position of {}, not of {}", same.name(), game.name()));
-        return Err(refusal.hint("send `to` as `moves` writes it"));
+        return Err(refusal.hint("send `to` in the notation of `moves`"));
     }
     Ok((game, position))
 }
 
-/// A game, perhaps with a position that has letters in it.
+/// Parses a game, with or without a position that contains letters.
 pub fn read_template(text: &str) -> Result<Template, Refusal> {
     bounded(text)?;
     Ok(Template::parse(text)?)
 }
 
-/// A game as it would be typed, with its parts.
+/// Parses a game into its parts.
 pub fn read_game(text: &str) -> Result<Named, Refusal> {
     bounded(text)?;
     Ok(Named::new(text)?)
 }
 
-/// An answer as text.
+/// Serializes an answer.
 pub fn json(answer: &impl Serialize) -> Result<String, Refusal> {
     serde_json::to_string(answer).map_err(|error| Refusal::too_much(error.to_string()))
 }
 
-/// An answer that borrows what does not live on.
+/// Serializes an answer that borrows local data.
 pub fn raw(answer: &impl Serialize) -> Result<Box<RawValue>, Refusal> {
     to_raw_value(answer).map_err(|error| Refusal::too_much(error.to_string()))
 }
 
-/// JSON that has been written already.
+/// A response of serialized JSON.
 pub fn written(json: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json"), (header::CACHE_CONTROL, "no-store")], json).into_response()
 }
 
-/// An answer in the making.
+/// A future answer.
 type Answer = Pin<Box<dyn Future<Output = Result<String, Refusal>> + Send>>;
 
-/// Whether progress is wanted as a stream of events.
+/// Does the client accept a stream of events?
 pub fn wants_events(headers: &HeaderMap) -> bool {
     let accept = headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok());
     accept.is_some_and(|accept| accept.split(',').any(|kind| kind.trim().starts_with("text/event-stream")))
 }
 
-/// Does heavy work, and answers with its result, or with a stream of its progress and then its result. The work ends when
-/// whoever asked has left.
+/// Runs a heavy job and responds with its result, or with a stream of its progress and result. The job is cancelled when the
+/// client disconnects.
 pub async fn heavy<T: Serialize + Send + 'static>(
     app: &Arc<App>,
     headers: &HeaderMap,
@@ -167,7 +167,7 @@ pub async fn heavy<T: Serialize + Send + 'static>(
             json(&work(Ask { limits, watch: &watch, ..inside.ask() })?)
         };
         let done = app.work.heavy(wanted, time, Arc::new(tell), asked).await;
-        // Up to here somebody waits; who leaves drops this.
+        // A client that disconnects drops this future, and `interest` with it.
         drop(interest);
         done
     });
@@ -177,7 +177,7 @@ pub async fn heavy<T: Serialize + Send + 'static>(
     answer.await.map_or_else(IntoResponse::into_response, written)
 }
 
-/// Events: how far the work is, and then its result or why there is none.
+/// A stream of progress events, and then the result or an error.
 pub fn stream(progress: watch::Receiver<Progress>, answer: Answer) -> Response {
     Sse::new(events(progress, answer)).keep_alive(KeepAlive::default()).into_response()
 }

@@ -1,4 +1,4 @@
-//! The audit: what the papers say, and whether it holds.
+//! The audit of the papers.
 
 use super::ask::{Asked, heavy, json, raw, written};
 use crate::refusal::Refusal;
@@ -7,13 +7,13 @@ use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use grundy_answers::audit::Question;
-use grundy_answers::{Recorded, Told};
+use grundy_answers::{CheckedClaim, Recorded};
 use grundy_claims::report;
 use grundy_claims::{self as claims};
 use serde::{Deserialize, Serialize};
 use std::sync::{Arc, LazyLock};
 
-/// All claims; they never change.
+/// All claims.
 static CLAIMS: LazyLock<Vec<Recorded>> = LazyLock::new(|| claims::all().iter().map(Recorded::new).collect());
 
 /// Lists the claims.
@@ -21,7 +21,7 @@ pub async fn claims() -> Result<Response, Refusal> {
     Ok(written(json(&*CLAIMS)?))
 }
 
-/// How hard to look.
+/// How far to check.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Effort {
@@ -31,7 +31,7 @@ enum Effort {
     Frontier,
 }
 
-/// A claim that is to be checked.
+/// A claim to check.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Claim {
@@ -44,7 +44,7 @@ pub struct Claim {
 #[derive(Serialize)]
 struct Found<'f> {
     #[serde(flatten)]
-    told: Told<'f>,
+    told: CheckedClaim<'f>,
     on_record: bool,
     detail: Vec<String>,
 }
@@ -55,15 +55,15 @@ pub async fn run(
     Asked(asked): Asked<Claim>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    /// Farther out, tables take more memory than there may be.
+    /// Upper limit on the size; larger tables exceed the memory limit.
     const FARTHEST: u64 = 5000;
     if claims::find(&asked.id).is_none() {
-        let refusal = Refusal::new(StatusCode::NOT_FOUND, format!("there is no claim `{}`", asked.id));
-        return Err(refusal.hint("/api/v1/claims lists all of them"));
+        let refusal = Refusal::new(StatusCode::NOT_FOUND, format!("unknown claim `{}`", asked.id));
+        return Err(refusal.hint("/api/v1/claims lists all claims"));
     }
     if !asked.up_to.is_none_or(|up_to| (1..=FARTHEST).contains(&up_to)) {
-        return Err(Refusal::too_much(format!("claims are checked here up to {FARTHEST}"))
-            .hint("`grundy audit --up-to` goes as far as you like"));
+        return Err(Refusal::too_much(format!("the server checks claims up to {FARTHEST}"))
+            .hint("`grundy audit --up-to` has no limit"));
     }
     let effort = match (asked.effort, asked.up_to) {
         (Effort::Full, _) => claims::Effort::Full,
@@ -76,7 +76,7 @@ pub async fn run(
         let found = question.ask(ask)?;
         let audited = found.first().ok_or_else(|| Refusal::too_much("there is no answer"))?;
         let detail = report::entry(audited).lines().map(str::to_owned).collect();
-        raw(&Found { on_record: audited.is_on_record(), told: Told::new(audited), detail })
+        raw(&Found { on_record: audited.is_on_record(), told: CheckedClaim::new(audited), detail })
     });
     Ok(made.await)
 }

@@ -1,4 +1,4 @@
-//! The questions, a file for each kind.
+//! The HTTP API.
 
 mod ask;
 mod claims;
@@ -16,13 +16,13 @@ use axum::http::StatusCode;
 use axum::routing::{get, post};
 use std::sync::Arc;
 
-/// What can be asked, for programs.
+/// The `OpenAPI` document.
 const OPENAPI: &str = include_str!("../openapi.json");
 
-/// The longest body that is read, in bytes.
+/// Upper limit on a request body, in bytes.
 pub const BODY: usize = 64 << 10;
 
-/// All questions.
+/// All routes of the API.
 pub fn routes() -> Router<Arc<App>> {
     let questions = Router::new()
         .route("/games", get(positions::games))
@@ -56,6 +56,6 @@ pub fn routes() -> Router<Arc<App>> {
 }
 
 async fn wrong_method() -> Refusal {
-    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "this question is not asked in this way")
-        .hint("/api says which are GET and which are POST")
+    Refusal::new(StatusCode::METHOD_NOT_ALLOWED, "method not allowed")
+        .hint("/api lists the methods of each path")
 }

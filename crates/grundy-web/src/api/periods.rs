@@ -1,4 +1,4 @@
-//! Periods, and the certificates of their proofs.
+//! Periods and certificates.
 
 use super::ask::{Asked, body, bounded, heavy};
 use crate::refusal::Refusal;
@@ -7,14 +7,14 @@ use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
 use grundy_answers::Checked;
-use grundy_answers::period::{Known, Lines, Question};
+use grundy_answers::period::{PeriodAnswer, Question, Subjects};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The longest certificate, in bytes.
 pub const CERTIFICATE: usize = 1 << 20;
 
-/// What should repeat.
+/// The query of a period.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Which {
@@ -26,12 +26,15 @@ pub struct Which {
 }
 
 impl Which {
-    fn of(&self) -> Result<Lines, Refusal> {
+    fn of(&self) -> Result<Subjects, Refusal> {
         match (self.row, self.value, self.diagonal) {
-            (Some(row), None, None) => Ok(Lines::Rows(row..=row)),
-            (None, Some(value), None) => Ok(Lines::Values(value..=value)),
-            (None, None, Some(diagonal)) => Ok(Lines::Diagonal(diagonal)),
-            _ => Err(Refusal::bad("what should repeat?").hint("give one of row, value and diagonal")),
+            (Some(row), None, None) => Ok(Subjects::Rows(row..=row)),
+            (None, Some(value), None) => Ok(Subjects::Values(value..=value)),
+            (None, None, Some(diagonal)) => Ok(Subjects::Diagonal(diagonal)),
+            _ => {
+                Err(Refusal::bad("no row, value or diagonal")
+                    .hint("send exactly one of row, value and diagonal"))
+            }
         }
     }
 }
@@ -39,13 +42,13 @@ impl Which {
 #[derive(Serialize)]
 struct Certified {
     #[serde(flatten)]
-    known: Known,
+    known: PeriodAnswer,
     certificate: Option<String>,
     text: Vec<String>,
 }
 
 impl Certified {
-    fn new(known: Known) -> Self {
+    fn new(known: PeriodAnswer) -> Self {
         let certificate = known.certificate.clone();
         let text = known.text();
         Self { known, certificate, text: text.lines().map(str::to_owned).collect() }
@@ -58,22 +61,22 @@ pub async fn period(
     Asked(which): Asked<Which>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    /// Rows that are looked at for a value or a diagonal: they are kept in memory.
+    /// Upper limit on rows for a value or a diagonal, which are in memory.
     const ROWS: u64 = 4_000_000;
-    /// Columns that are looked at for a row: these are not kept.
+    /// Upper limit on columns for a row, which are not in memory.
     const COLUMNS: u64 = 1_000_000_000_000;
-    /// Diagonals lie in a table that has to be filled.
+    /// Upper limit on the diagonal; the whole table has to be computed.
     const FARTHEST: u64 = 4000;
     let of = which.of()?;
     bounded(&which.game)?;
     let game = grundy::game(&which.game)?;
-    if let Lines::Diagonal(d) = of
+    if let Subjects::Diagonal(d) = of
         && d > FARTHEST
     {
-        let refusal = Refusal::too_much(format!("diagonal {d} lies too far out"));
-        return Err(refusal.hint(format!("they are looked at up to {FARTHEST}")));
+        let refusal = Refusal::too_much(format!("diagonal {d} is too large"));
+        return Err(refusal.hint(format!("the limit is {FARTHEST}")));
     }
-    let most = Some(if matches!(of, Lines::Rows(_)) { COLUMNS } else { ROWS });
+    let most = Some(if matches!(of, Subjects::Rows(_)) { COLUMNS } else { ROWS });
     let question = Question { game, of, columns: which.columns, most, claim: None };
     let made = heavy(&app, &headers, move |ask| {
         let found = question.ask(ask)?.pop();
@@ -92,7 +95,7 @@ struct Judged {
 
 /// Checks a certificate.
 pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
-    /// Columns that are filled for it: some seconds.
+    /// Upper limit on columns to check: some seconds.
     const COLUMNS: u64 = 16_000_000;
     let headers = HeaderMap::new();
     let bytes = match body(request, &app).await {
@@ -102,9 +105,8 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
     heavy(&app, &headers, move |_| {
         let checked = Checked::new(grundy_check::check_within(&bytes, COLUMNS));
         if checked.reason.as_deref() == Some(grundy_check::TOO_FAR) {
-            let refusal =
-                Refusal::too_much(format!("this goes beyond the {COLUMNS} columns that are checked here"));
-            return Err(refusal.hint("`grundy check` has no such bound"));
+            let refusal = Refusal::too_much(format!("the certificate has more than {COLUMNS} columns"));
+            return Err(refusal.hint("`grundy check` has no limit"));
         }
         Ok(Judged { verified: checked.is_verified(), text: checked.text(), checked })
     })

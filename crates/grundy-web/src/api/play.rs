@@ -1,4 +1,4 @@
-//! Play: what the program does, and what it would do in the place of the person.
+//! Play against the program.
 
 use super::ask::{Said, json, read, written};
 use super::positions::few_moves;
@@ -11,7 +11,7 @@ use grundy_answers::session::Opponent;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// How the program plays.
+/// Strength of the program.
 #[derive(Clone, Copy, Default, Deserialize)]
 #[serde(rename_all = "lowercase")]
 enum Strength {
@@ -31,7 +31,7 @@ impl From<Strength> for Opponent {
     }
 }
 
-/// A position in play, and what is blocked there.
+/// A position in play and its blocked moves.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stand {
@@ -64,19 +64,19 @@ async fn about<T: Serialize>(
     Ok(written(app.work.quick(answer).await?))
 }
 
-/// The program moves.
+/// The move of the program.
 pub async fn reply(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
     about(&app, stand, |turn, stand| Ok(turn.reply(stand.opponent.into(), &mut stand.rng())?)).await
 }
 
-/// The program blocks.
+/// The blocks of the program.
 pub async fn block(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
     about(&app, stand, |turn, stand| Ok(turn.block(stand.opponent.into(), &mut stand.rng())?)).await
 }
 
-/// What the person should do.
+/// A hint for the player.
 pub async fn hint(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
-    let none = || Refusal::too_much("there is no move, so there is no hint");
+    let none = || Refusal::too_much("no hint: there is no move");
     about(&app, stand, move |turn, _| turn.hint()?.ok_or_else(none)).await
 }
 
@@ -85,13 +85,13 @@ struct Because {
     argument: Vec<String>,
 }
 
-/// Why the person wins or loses.
+/// Why the player wins or loses.
 pub async fn why(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
     about(&app, stand, |turn, _| Ok(Because { argument: turn.why()?.lines().map(str::to_owned).collect() }))
         .await
 }
 
-/// Whether moves may be blocked together.
+/// May these moves be blocked together?
 pub async fn can_block(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
     about(&app, stand, |turn, stand| Ok(turn.can_block(stand.blocked.as_deref().unwrap_or_default())?)).await
 }

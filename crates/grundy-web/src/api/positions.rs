@@ -1,4 +1,4 @@
-//! Games and positions: what they are, what they are worth, and why.
+//! Games, positions, values and explanations.
 
 use super::ask::{Asked, Said, json, read, read_game, read_template, read_to, written};
 use crate::refusal::Refusal;
@@ -12,7 +12,7 @@ use grundy_answers::{Error, Explained, Listed, Listing, Placed, RawPart, Spec, S
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// A position that is asked about.
+/// The query of a position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct At {
@@ -26,37 +26,37 @@ impl At {
     }
 }
 
-/// Moves that are listed at most.
+/// Upper limit on moves to list.
 pub const MOVES: usize = 5000;
 
-/// Every game.
+/// The catalog of games.
 pub async fn games() -> Result<Response, Refusal> {
     Ok(written(json(&GAMES.iter().map(Listing::new).collect::<Vec<_>>())?))
 }
 
-/// A game that is asked about.
+/// The query of a game.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Of {
     game: String,
 }
 
-/// A game in parts.
+/// The parts of a game.
 pub async fn game(Asked(of): Asked<Of>) -> Result<Response, Refusal> {
     Ok(written(json(&read_game(&of.game)?)?))
 }
 
-/// The game that has these parts.
+/// The game with these parts.
 pub async fn game_of(Said(spec): Said<Spec>) -> Result<Response, Refusal> {
     Ok(written(json(&read_game(&spec.text()?)?)?))
 }
 
-/// A position on its board.
+/// A position and its board.
 pub async fn position(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
     placed(&app, at.read()?).await
 }
 
-/// The position that has these parts, on its board.
+/// The position with these parts, and its board.
 pub async fn position_of(State(app): State<Arc<App>>, Said(raw): Said<RawPart>) -> Result<Response, Refusal> {
     placed(&app, read(&raw.text()?)?).await
 }
@@ -73,7 +73,7 @@ struct Won {
     wins: Vec<Step>,
 }
 
-/// What a position is worth.
+/// The value of a position.
 pub async fn value(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
     let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
@@ -91,7 +91,7 @@ struct Argued {
     argument: Vec<String>,
 }
 
-/// Why it is won or lost.
+/// Explains why a position is won or lost.
 pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
     let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
@@ -103,7 +103,7 @@ pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Resul
     Ok(written(app.work.quick(argued).await?))
 }
 
-/// Every move.
+/// The moves of a position.
 pub async fn moves(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
     let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
@@ -111,7 +111,7 @@ pub async fn moves(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<
     Ok(written(app.work.quick(listed).await?))
 }
 
-/// Refuses positions with more moves than can be listed.
+/// Refuses positions with more than [`MOVES`] moves.
 pub fn few_moves(game: &Game, position: &Position, limits: Limits) -> Result<(), Refusal> {
     game.allow(limits.budget);
     options(game.as_ref(), position, MOVES)
@@ -119,37 +119,37 @@ pub fn few_moves(game: &Game, position: &Position, limits: Limits) -> Result<(),
         .map_err(|limit| too_many(Error::Library(limit.into())))
 }
 
-/// Says so, where there are too many moves.
+/// The error for too many moves; other errors are unchanged.
 fn too_many(error: Error) -> Refusal {
     let most = u64::try_from(MOVES).unwrap_or(u64::MAX);
     match error {
         Error::Library(grundy::Error::Limit(Limit::Options(options))) if options == most => {
             let refusal = Refusal::too_much(format!("this position has more than {MOVES} moves"));
-            refusal.hint("the winning ones, as far as they are known, are in the answer to /value")
+            refusal.hint("/value returns the known winning moves")
         }
         error => error.into(),
     }
 }
 
-/// A game to draw a position of.
+/// The query of a random position.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Lot {
+pub struct Sample {
     game: String,
     size: Option<u64>,
     seed: Option<u64>,
 }
 
-/// A position drawn by lot.
-pub async fn sample(State(app): State<Arc<App>>, Asked(lot): Asked<Lot>) -> Result<Response, Refusal> {
-    /// Larger positions have more moves than are listed.
+/// A random position.
+pub async fn sample(State(app): State<Arc<App>>, Asked(asked): Asked<Sample>) -> Result<Response, Refusal> {
+    /// Upper limit on the size. Larger positions have more moves than can be listed.
     const LARGEST: u64 = 1000;
-    let template = read_template(&lot.game)?;
-    let size = lot.size.unwrap_or(9);
+    let template = read_template(&asked.game)?;
+    let size = asked.size.unwrap_or(9);
     if !(1..=LARGEST).contains(&size) {
-        return Err(Refusal::bad(format!("numbers are drawn up to a size from 1 to {LARGEST}")));
+        return Err(Refusal::bad(format!("size must be from 1 to {LARGEST}")));
     }
-    let mut rng = lot.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
+    let mut rng = asked.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
     let budget = app.limits.budget;
     let drawn = move || {
         let session = random(template.game(), size, Player::You, budget, &mut rng)?;

@@ -1,4 +1,4 @@
-//! Sequences: the positions of a value, and the lines of a table.
+//! Sequences, rows and diagonals.
 
 use super::ask::{Asked, heavy, read_template};
 use crate::refusal::Refusal;
@@ -13,7 +13,7 @@ use grundy_answers::table::{Line, Question};
 use serde::Deserialize;
 use std::sync::Arc;
 
-/// A sequence that is asked for.
+/// The query of a sequence.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Of {
@@ -39,17 +39,17 @@ pub async fn sequence(
     let most = if of.from.is_some() { FAR } else { COUNT };
     if count > most {
         return Err(
-            Refusal::too_much(format!("{count} positions were asked for")).hint(format!("{most} at most"))
+            Refusal::too_much(format!("{count} positions are too many")).hint(format!("the limit is {most}"))
         );
     }
     if of.value > VALUE {
-        let message = format!("the positions of value {} were asked for", of.value);
-        return Err(Refusal::too_much(message).hint(format!("values go up to {VALUE}")));
+        let message = format!("value {} is too large", of.value);
+        return Err(Refusal::too_much(message).hint(format!("the limit is {VALUE}")));
     }
     if let Some(from) = of.from {
         if from.len() > DIGITS {
             let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the index is too long");
-            return Err(refusal.hint(format!("{DIGITS} digits at most")));
+            return Err(refusal.hint(format!("the limit is {DIGITS} digits")));
         }
         let made = heavy(&app, &headers, move |ask| Ok(far(&template, of.value, &from, count, ask)?));
         return Ok(made.await);
@@ -61,7 +61,7 @@ pub async fn sequence(
     Ok(made.await)
 }
 
-/// A row that is asked for.
+/// The query of a row.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AlongRow {
@@ -76,7 +76,7 @@ pub async fn row(State(app): State<Arc<App>>, Asked(asked): Asked<AlongRow>, hea
     along(&app, &headers, game, Line::Row(row), columns).await.into_response()
 }
 
-/// A diagonal that is asked for.
+/// The query of a diagonal.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct AlongDiagonal {
@@ -103,7 +103,7 @@ async fn along(
     which: Line,
     columns: Option<u64>,
 ) -> Result<Response, Refusal> {
-    /// A table has to be filled up to there.
+    /// Upper limit on the table, which has to be computed.
     const FARTHEST: u64 = 20_000;
     let template = read_template(&game)?;
     let columns = columns.unwrap_or(200);
@@ -113,11 +113,12 @@ async fn along(
         Line::Row(n) | Line::Column(n) => columns.saturating_sub(1).max(n),
     };
     if columns == 0 {
-        return Err(Refusal::bad("no columns were asked for").hint("columns=200 is usual"));
+        return Err(Refusal::bad("columns must be at least 1").hint("the default is 200"));
     }
     if max > FARTHEST {
-        let refusal = Refusal::too_much(format!("{columns} columns of {what} {number} are too far out"));
-        return Err(refusal.hint(format!("a table to {FARTHEST} is made at most")));
+        let refusal =
+            Refusal::too_much(format!("{columns} columns of {what} {number} need too large a table"));
+        return Err(refusal.hint(format!("the limit is a table to {FARTHEST}")));
     }
     let made = heavy(app, headers, move |ask| {
         let question = Question { slice: &template, max, engine: Engine::Best };

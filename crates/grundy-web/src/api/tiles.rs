@@ -1,8 +1,8 @@
-//! Tables: their values tile by tile, and the lines through a cell.
+//! Tables, their tiles, and the lines through a cell.
 
 use super::ask::{Asked, json, read_template, stream, wants_events, written};
 use super::positions::few_moves;
-use crate::page::is_same;
+use crate::page::client_has;
 use crate::refusal::Refusal;
 use crate::server::App;
 use crate::tables::{Made, Wanted};
@@ -15,12 +15,12 @@ use serde::{Deserialize, Serialize};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
-/// Cells a side of a tile.
+/// Cells along a side of a tile.
 const SIDE: u64 = 256;
-/// What stands where there is no position.
+/// The value where there is no position.
 const NONE: u32 = u32::MAX;
 
-/// A tile that is asked for.
+/// The query of a tile.
 #[derive(Deserialize, Hash)]
 #[serde(deny_unknown_fields)]
 pub struct Tile {
@@ -33,21 +33,21 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The same for the same question to the same program.
+    /// The entity tag: equal for the same query and version.
     fn tag(&self) -> String {
         let mut hasher = DefaultHasher::new();
         (env!("CARGO_PKG_VERSION"), self).hash(&mut hasher);
         format!("\"{:016x}\"", hasher.finish())
     }
 
-    /// The row or column of a cell, if it lies in the table.
+    /// The row or column of a cell; `None` outside the table.
     fn coordinate(&self, tile: u64, cell: u64) -> Option<usize> {
         let place = tile.checked_mul(SIDE)?.checked_add(cell)?;
         let place = place.checked_mul(1_u64.checked_shl(self.zoom)?)?;
         usize::try_from(place).ok().filter(|_| place <= self.max)
     }
 
-    /// The values, row after row from the lowest on, four bytes each, the little end first.
+    /// The values by rows, row 0 first, as little-endian 32-bit numbers.
     fn bytes(&self, made: &Made) -> Vec<u8> {
         let columns: Vec<Option<usize>> = (0..SIDE).map(|cell| self.coordinate(self.x, cell)).collect();
         let mut bytes = Vec::new();
@@ -62,7 +62,7 @@ impl Tile {
     }
 }
 
-/// A tile of a table: every 2^zoom-th cell.
+/// A tile of a table, with every 2^zoom-th cell.
 pub async fn tile(
     State(app): State<Arc<App>>,
     Asked(tile): Asked<Tile>,
@@ -70,11 +70,11 @@ pub async fn tile(
 ) -> Result<Response, Refusal> {
     read_template(&tile.game)?;
     if tile.zoom > 32 {
-        return Err(Refusal::bad("zoom goes from 0 to 32"));
+        return Err(Refusal::bad("zoom must be from 0 to 32"));
     }
     let tag = tile.tag();
     let common = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "private, max-age=3600".to_owned())];
-    if is_same(&headers, &tag) {
+    if client_has(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, common).into_response());
     }
     let made = match app.tables.want(&app.work, &tile.game, tile.max)? {
@@ -85,7 +85,7 @@ pub async fn tile(
     Ok((common, [(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response())
 }
 
-/// A table that is asked for.
+/// The query of a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct To {
@@ -94,7 +94,7 @@ pub struct To {
 }
 
 #[derive(Serialize)]
-struct Known {
+struct TableInfo {
     game: String,
     table: String,
     max: u64,
@@ -103,7 +103,7 @@ struct Known {
     largest: Option<u64>,
 }
 
-impl Known {
+impl TableInfo {
     fn of(To { game, max }: To, name: String, made: &Made) -> Result<String, Refusal> {
         let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
         let values = (0..side).flat_map(|a| made.table.row(a).take(side).flatten());
@@ -112,7 +112,7 @@ impl Known {
     }
 }
 
-/// Makes a table, and says what it is.
+/// Computes a table and describes it.
 pub async fn table(
     State(app): State<Arc<App>>,
     Asked(to): Asked<To>,
@@ -121,7 +121,7 @@ pub async fn table(
     let name = read_template(&to.game)?.game().name();
     let waiting = match app.tables.want(&app.work, &to.game, to.max)? {
         Wanted::Ready(made) => {
-            return Ok(written(app.work.quick(move || Known::of(to, name, &made)).await?));
+            return Ok(written(app.work.quick(move || TableInfo::of(to, name, &made)).await?));
         }
         Wanted::Soon(waiting) => waiting,
     };
@@ -129,7 +129,7 @@ pub async fn table(
     let work = Arc::clone(&app.work);
     let answer = Box::pin(async move {
         let made = waiting.made().await?;
-        work.quick(move || Known::of(to, name, &made)).await
+        work.quick(move || TableInfo::of(to, name, &made)).await
     });
     if wants_events(&headers) {
         return Ok(stream(progress, answer));
@@ -137,7 +137,7 @@ pub async fn table(
     Ok(written(answer.await?))
 }
 
-/// A cell of a table.
+/// The query of a cell.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Cell {

@@ -116,7 +116,7 @@ test("both sides block, visibly", async () => {
   await first.check();
   await page.waitForFunction(() => document.querySelectorAll(".stage .cross").length === 1);
   await page.locator(".ticks input:not(:checked)").first().click();
-  await page.getByText("cannot be blocked as well").waitFor();
+  await page.getByText("may not be blocked too").waitFor();
   await page.getByRole("button", { name: "Block this move" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
 });

@@ -73,7 +73,7 @@ test("the audit: filters, details, and a claim checked again", async () => {
   await page.getByLabel("Search").fill("mex_1");
   await page.locator(".claims summary").first().click();
   await page.getByText("gurvich/sec-2-mex-1").waitFor();
-  await page.getByRole("button", { name: "Check it again" }).click();
+  await page.getByRole("button", { name: "Check again" }).click();
   await page.locator(".result .chip.contradicted").waitFor({ timeout: 60_000 });
   assert.match(page.url(), /paper=gurvich.*verdict=contradicted/);
 });

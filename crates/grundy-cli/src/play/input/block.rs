@@ -1,12 +1,11 @@
-//! What a player types to block, understood.
+//! Parses `block`, `unblock` and `done`.
 
 use super::{Request, label};
 use grundy::InputError;
 use grundy::notation::Span;
 use grundy_answers::session::{Phase, Session, called, told};
 
-/// Understands `block`, `unblock` and `done`; nothing when the line is something else, or the game knows no
-/// blocking.
+/// Parses `block`, `unblock` and `done`. Returns `None` for other lines and for games without blocking.
 pub fn read(line: &str, session: &Session) -> Option<Result<Request, InputError>> {
     session.rule()?;
     let verb = line.split_whitespace().next()?;
@@ -22,7 +21,7 @@ pub fn read(line: &str, session: &Session) -> Option<Result<Request, InputError>
     Some(match session.phase() {
         Phase::Block => request(line, start, session),
         Phase::Move => Err(InputError::whole("it is your turn to move, not to block")
-            .hint("after your move you may block, before I move")),
+            .hint("you may block after your move, before I move")),
     })
 }
 
@@ -32,7 +31,7 @@ fn block(line: &str, start: usize, session: &Session) -> Result<Request, InputEr
     }
     let new = named(line, start, session)?;
     if new.is_empty() {
-        return Err(InputError::whole("block which move?")
+        return Err(InputError::whole("`block` needs a move")
             .hint("e.g. `block 1`, or `block 1 and 2`; `moves` lists my moves, and `done` lets me move"));
     }
     let mut all = [session.blocked(), &new].concat();
@@ -53,14 +52,14 @@ fn done(line: &str, start: usize, _: &Session) -> Result<Request, InputError> {
     if start == line.len() {
         return Ok(Request::Done);
     }
-    Err(InputError::at(Span { start, end: line.len() }, "`done` stands alone")
-        .hint("first `block` what you want to, then `done`"))
+    Err(InputError::at(Span { start, end: line.len() }, "`done` takes no argument")
+        .hint("first `block` moves, then `done`"))
 }
 
-/// The moves in a text from `start` on, with `and` between them. A move in words may have an `and` of its
-/// own, so as much as possible is taken for one move. Numbers need no `and`.
+/// The moves in a text from `start` on, separated by `and`. A move in words may contain `and`, so the longest
+/// match is one move. Numbers need no `and`.
 fn named(line: &str, start: usize, session: &Session) -> Result<Vec<usize>, InputError> {
-    /// So many stretches between `and`s may be one move.
+    /// Upper limit on pieces between `and`s that form one move.
     const LONGEST: usize = 4;
     let pieces = pieces(line, start);
     let mut options = Vec::new();
@@ -79,7 +78,7 @@ fn named(line: &str, start: usize, session: &Session) -> Result<Vec<usize>, Inpu
     Ok(options)
 }
 
-/// The stretches of a text from `start` on between the words `and`.
+/// Splits a text from `start` on at the words `and`.
 fn pieces(line: &str, start: usize) -> Vec<Span> {
     let mut pieces: Vec<Span> = Vec::new();
     let (mut at, mut goes_on) = (start, false);
@@ -114,7 +113,7 @@ fn numbers_or_one(line: &str, at: Span, session: &Session) -> Result<Vec<usize>,
     Ok(vec![super::option(text, session).map_err(in_line)?])
 }
 
-/// Why these may not be blocked too.
+/// The error for moves that may not be blocked.
 fn refusal(new: &[usize], session: &Session) -> InputError {
     let rule = session.rule().unwrap_or_default();
     let (these, had) = (told(session, new), session.blocked());
@@ -122,13 +121,13 @@ fn refusal(new: &[usize], session: &Session) -> InputError {
         return InputError::whole(format!("{} may not be blocked", called(session, option))).hint(rule);
     }
     if session.can_block(new) {
-        let message = format!("{these} may not be blocked besides {}", told(session, had));
+        let message = format!("{these} may not be blocked in addition to {}", told(session, had));
         return InputError::whole(message).hint(format!("{rule}; `unblock` lets you choose again"));
     }
     InputError::whole(format!("{these} may not be blocked together")).hint(rule)
 }
 
-/// Whether the person may move to an option now, or why not.
+/// Checks that the player may move to an option now.
 pub fn permits(option: usize, session: &Session) -> Result<(), InputError> {
     match session.phase() {
         Phase::Block => {
@@ -137,7 +136,7 @@ pub fn permits(option: usize, session: &Session) -> Result<(), InputError> {
                 .hint(format!("`block {number}` blocks this one; `done` lets me move")))
         }
         Phase::Move if session.is_blocked(option) => Err(InputError::whole("this move is blocked")
-            .hint("`moves` lists the moves, and marks with x what is blocked")),
+            .hint("`moves` lists the moves and marks blocked ones with x")),
         Phase::Move => Ok(()),
     }
 }

@@ -1,4 +1,4 @@
-//! Moves where the options are not listed: read as positions, and held against the rules.
+//! Parses moves where options are not listed: as positions, which are checked against the rules.
 
 use super::{Request, is_in_words, names_a_game, notation_target, target, unknown, words};
 use crate::play::illegal;
@@ -10,7 +10,7 @@ use grundy_answers::session::Session;
 const HINT: &str = "e.g. `take 5 from pile 2`, `take 5 from each pile`, `move 5 from pile 2 to pile 1`, \
                     `strip 2: square 9 to 4`, or the position you move to";
 
-/// The move that a line names.
+/// Parses a move.
 pub fn read(line: &str, session: &Session) -> Result<Request, InputError> {
     let to = position(line, session).map_err(|error| error.in_text(line))?;
     let refused = || illegal::refusal(session.game(), session.position(), &to).in_text(line);
@@ -24,7 +24,7 @@ pub fn read(line: &str, session: &Session) -> Result<Request, InputError> {
 fn position(line: &str, session: &Session) -> Result<Position, InputError> {
     let numbers = session.position().rows().map_or(0, |rows| rows.concat().len());
     if line.bytes().all(|byte| byte.is_ascii_digit()) && numbers != 1 {
-        return Err(InputError::whole("the moves are too many to have numbers").hint(HINT));
+        return Err(InputError::whole("there are too many moves to number").hint(HINT));
     }
     if names_a_game(line) {
         target(line, session)
@@ -37,7 +37,7 @@ fn position(line: &str, session: &Session) -> Result<Position, InputError> {
     }
 }
 
-/// A move in words; in a compound, behind the number of a game.
+/// A move in words; in a compound, after the number of a game.
 fn in_words(words: &[String], session: &Session) -> Result<Position, InputError> {
     let Some(components) = components(session.game(), session.position()) else {
         return notation_target(&moved(session.game(), session.position(), words)?, session);
@@ -54,7 +54,7 @@ fn in_words(words: &[String], session: &Session) -> Result<Position, InputError>
     notation_target(&format!("{number}: {}", moved(game, part, rest)?), session)
 }
 
-/// The position that a move in words leads to, as it is written.
+/// The text of the position that a move in words leads to.
 fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, InputError> {
     let mut rows = from.rows().unwrap_or_default();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
@@ -74,7 +74,7 @@ fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, Input
             let mut tokens = rows.iter_mut().flatten().filter(|token| **token == square);
             let token = tokens.next().ok_or_else(no_token)?;
             if tokens.next().is_some() {
-                return Err(InputError::whole("there are several tokens on such a square").hint(HINT));
+                return Err(InputError::whole("several strips have a token on this square").hint(HINT));
             }
             *token = number(to)?;
         }
@@ -105,7 +105,7 @@ fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, Input
     Ok(if in_piles {
         row(&rows[0])
     } else {
-        // A token that jumps over others changes its place in the row.
+        // A token may jump over others.
         for row in &mut rows {
             row.sort_unstable();
         }
@@ -117,24 +117,24 @@ fn number(word: &str) -> Result<UBig, InputError> {
     word.parse().map_err(|_| InputError::whole(format!("`{word}` is not a number")).hint(HINT))
 }
 
-/// The index of a pile or strip, which are counted from `first` on.
+/// The index of a pile or strip; their numbers start at `first`.
 fn place(word: &str, first: usize, count: usize, noun: &str) -> Result<usize, InputError> {
     let place = word.parse::<usize>().ok().and_then(|number| number.checked_sub(first));
     place.filter(|&place| place < count).ok_or_else(|| {
         let last = count + first - 1;
-        InputError::whole(format!("there is no {noun} {word}: they go from {first} to {last}")).hint(HINT)
+        InputError::whole(format!("there is no {noun} {word}: the numbers are {first} to {last}")).hint(HINT)
     })
 }
 
 fn take(piles: &mut [UBig], pile: usize, amount: &str) -> Result<(), InputError> {
     let amount = number(amount)?;
     if amount > piles[pile] {
-        return Err(InputError::whole("this takes more than there is").hint(HINT));
+        return Err(InputError::whole("the pile has fewer counters than that").hint(HINT));
     }
     piles[pile] -= amount;
     Ok(())
 }
 
 fn no_token() -> InputError {
-    InputError::whole("there is no token on such a square").hint(HINT)
+    InputError::whole("there is no token on this square").hint(HINT)
 }

@@ -78,17 +78,17 @@ fn the_perfect_player_wins_what_can_be_won() {
     }
 }
 
-/// Whether the player to move wins, by trying every block and every move: no values, no strategy.
+/// Does the player to move win? Tries every block and every move, without values.
 fn mover_wins(game: &grundy::Game, position: &Position) -> bool {
     let options = grundy::ruleset::options(game.as_ref(), position, 1000).unwrap();
     let good: Vec<&Position> = options.iter().filter(|option| !mover_wins(game, option)).collect();
-    // The other player blocks what is good, if that is allowed; to block more would not help.
+    // The other player blocks all winning moves if allowed; blocking more does not help.
     !game.can_block(position, &good)
 }
 
 #[test]
 fn a_mistake_in_blocking_is_punished() {
-    // Whatever the person blocks: the program wins exactly if a move to a lost position is left open.
+    // Whatever the player blocks, the program wins if and only if a move to a lost position is not blocked.
     for game in ["wythoff@block=2", "gurvich:a=2,b=2,p=2,q=2", "larsson:a=1,p=2"] {
         let mut rng = fastrand::Rng::with_seed(13);
         for text in small(game, 3) {
@@ -144,7 +144,7 @@ fn the_lost_block_what_they_can() {
     assert!(!block.wins);
     assert_eq!(block.options.len(), 1);
     assert_eq!(session.options()[block.options[0]].value, Nimber::ZERO);
-    // Two moves lead to value 0, and both can be blocked: no more is.
+    // Two moves lead to value 0, and both can be blocked. No others are.
     let session = at("nim@block=2 3 + nim@block=3 4");
     let block = session.best_block();
     let names: Vec<String> = block.options.iter().map(|&option| said(&session, option)).collect();
@@ -178,7 +178,7 @@ fn undo_restores_exactly() {
                     }
                     let option = session.choose(Opponent::Random, &mut rng).unwrap().unwrap();
                     session.play(option).unwrap();
-                    // In either phase the same is taken back.
+                    // Both phases take back the same moves.
                     if session.phase() == Phase::Block && session.turn() == Player::You {
                         session.undo().unwrap();
                         let before = states.last().unwrap();
@@ -265,7 +265,7 @@ fn every_way_that_help_shows_is_understood() {
     }
 }
 
-/// What a line is answered with that cannot be done.
+/// The error for a line that is rejected.
 fn error(line: &str, session: &Session) -> String {
     input::read(line, session).unwrap_err().render()
 }
@@ -282,7 +282,7 @@ fn what_may_not_be_blocked_is_refused() {
     assert_eq!(input::read("block 2", &session), Ok(Request::Block(vec![0, 1])), "once is enough");
     assert_eq!(
         error("block 3,3", &session),
-        "error: 3,3 may not be blocked besides 0,4 and 1,4\n\
+        "error: 3,3 may not be blocked in addition to 0,4 and 1,4\n\
          hint: up to 2 options may be blocked; `unblock` lets you choose again\n"
     );
     assert_eq!(session.blocked(), [0, 1], "nothing is lost");
@@ -293,17 +293,17 @@ fn what_may_not_be_blocked_is_refused() {
     assert_eq!(input::read("DONE", &session), Ok(Request::Done));
     for line in ["block", "block and"] {
         assert!(
-            error(line, &session).starts_with("error: block which move?\nhint: e.g. `block 1`"),
+            error(line, &session).starts_with("error: `block` needs a move\nhint: e.g. `block 1`"),
             "{line}"
         );
     }
-    assert!(error("done 3", &session).starts_with("error: `done` stands alone\n  done 3\n       ^\n"));
+    assert!(error("done 3", &session).starts_with("error: `done` takes no argument\n  done 3\n       ^\n"));
     assert!(error("block 1 and 99", &session).starts_with("error: there is no move number 99\n"));
     assert!(
         error("block 1 and  3,y", &session)
             .starts_with("error: `y` is a letter, not a number\n  block 1 and  3,y\n                 ^\n")
     );
-    assert!(error("block 9,9", &session).starts_with("error: this is not a legal move: "));
+    assert!(error("block 9,9", &session).starts_with("error: illegal move: "));
     assert_eq!(
         error("3,3", &session),
         "error: it is my move, and you may block before it\nhint: `block 7` blocks this one; `done` lets me move\n"
@@ -352,7 +352,7 @@ fn why_speaks_of_blocks() {
     let mut session = at("wythoff@block=2 3,1");
     let lost = why::why(&mut session).unwrap();
     assert!(lost.contains("the move to value 0 can be blocked\nblock 0,1: this wins\n"), "{lost}");
-    // A block that is no good leaves a way to win.
+    // After a bad block the opponent can win.
     session.done();
     let left = why::why(&mut session).unwrap();
     assert!(

@@ -1,4 +1,4 @@
-// The board of a place: a drawing for each of its games, side by side.
+// Draws the boards of a position, one for each component.
 
 /** @import {Part, Place} from "../types.js" */
 /** @import {Act} from "./drag.js" */
@@ -50,7 +50,7 @@ function figure(part, path, named, options, act) {
   const svg = drawn(part, path, options, act);
   const name = named && h("figcaption", {}, part.game, " ", h("span", { class: "at" }, part.position));
   const one = h("figure", { class: "board" }, svg, name);
-  // Long boards get a line of their own.
+  // Long boards get their own line.
   if (svg.viewBox.baseVal.width > 3 * svg.viewBox.baseVal.height) one.classList.add("wide");
   return one;
 }
@@ -62,8 +62,8 @@ function figure(part, path, named, options, act) {
 function closedNote({ closed }) {
   if (closed === undefined) return null;
   const note = closed
-    ? "Closed: no game may be moved into a P-position of its own any more."
-    : "Open: no game has been moved into a P-position of its own yet.";
+    ? "Closed: no game may be moved into a P-position."
+    : "Open: no game has been moved into a P-position yet.";
   return h("p", { class: "aside" }, note);
 }
 
@@ -99,7 +99,7 @@ function drawn(part, path, options, act) {
     { viewBox: `${left} ${top} ${width} ${height}`, role: "group", "aria-label": label },
     picture,
   );
-  // Never larger than life: a small board stays small on a wide screen.
+  // Do not enlarge small boards on a wide screen.
   svg.style.maxWidth = `${Math.round(width * 1.35)}px`;
   svg.append(arrows(items));
   movable(svg, items, act);

@@ -1,4 +1,4 @@
-// A pile of counters. Grabbing one takes it and all above it.
+// Draws a pile of counters. Dragging one also moves all above it.
 
 /** @import {Big, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */

@@ -1,4 +1,4 @@
-// Things on a board that can be moved: by dragging, by a tap and another tap, or by keys.
+// Items on a board that can be moved by dragging, by two taps, or by keys.
 
 /** @import {Point} from "../types.js" */
 /** @import {Option} from "./options.js" */
@@ -188,7 +188,7 @@ function marker({ x, y, option }, radius, take) {
   const label = s("text", { x, y, class: sign.length > 2 ? "long" : "" }, sign);
   return s(
     "g",
-    // The item keeps the focus, and so stays picked, until the click comes.
+    // The item keeps the focus, and stays selected, until the click event.
     {
       class: `target ${kind}`,
       onclick: take,

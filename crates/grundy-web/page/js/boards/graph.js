@@ -1,4 +1,4 @@
-// Piles on the vertices of a graph, counters going along its edges.
+// Draws piles on the vertices of a graph.
 
 /** @import {Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */

@@ -1,4 +1,4 @@
-// Which changes of a board are moves, and what is known of them.
+// The changes of a board that are legal moves, with their values.
 
 /** @import {Big, Board, Change, Move, Part, Place, RawPart} from "../types.js" */
 
@@ -34,7 +34,7 @@ export class Options {
       const option = { to, set: null, label: description, blocked: blocked.includes(to), ...shown };
       const [change, ...more] = changes.filter(numbersOf);
       const numbers = change && numbersOf(change);
-      // A move that changes several boards cannot be made on one of them.
+      // A move that changes several boards cannot be made by dragging.
       if (numbers && more.length === 0) this.all.set(key(change.part, numbers), { option, change });
     }
   }

@@ -1,4 +1,4 @@
-// Piles side by side: counters go to a tray, or from pile to pile.
+// Draws piles; counters move to a tray or between piles.
 
 /** @import {Big, Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */

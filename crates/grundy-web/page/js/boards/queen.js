@@ -1,5 +1,4 @@
-// A game of two piles as one piece on a quarter of the plane, as Wythoff's game is a queen. Pile 1 goes up, pile 2 to the right,
-// as in the tables.
+// Draws a game of two piles as one piece on a quarter plane. Pile 1 is the row, pile 2 the column, as in tables.
 
 /** @import {Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */

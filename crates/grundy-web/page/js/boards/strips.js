@@ -1,4 +1,4 @@
-// Strips of squares with tokens: side by side, or radiating from the squares they share.
+// Draws strips with tokens, side by side or radiating from their shared squares.
 
 /** @import {Part, Point} from "../types.js" */
 /** @import {Item, Target} from "./drag.js" */
@@ -23,7 +23,7 @@ const LONGEST = 26;
 export function strips(part, path, options) {
   const tokens = (part.board.strips ?? []).map((strip) => strip.map(BigInt));
   const star = tokens.length > 1 ? BigInt(part.board.shared ?? 0) : 0n;
-  // Squares that winning moves lead to must be on the board even if it has gaps.
+  // Show the target squares of winning moves even if the board has gaps.
   const marked = options
     .marked(path)
     .map(({ strips: after = [] }) => after.map((strip) => strip.map(BigInt)));
@@ -164,7 +164,7 @@ function layout(count, star, axis, alone) {
     const wide = (CELL / 2 / Math.tan(Math.PI / Math.max(count, 3)) + CELL * 0.62) / STEP;
     axis.hub = Math.max(1.06, wide);
     const steps = axis.rows.reduce((sum, row) => sum + axis.squares(row).length, 0);
-    // Two strips are a line: across, or down a narrow screen that would make its squares too small.
+    // Two strips form a line: horizontal, or vertical on a narrow screen.
     const upright = alone && innerWidth < 560 && steps > 10;
     const start = count === 2 ? (upright ? -90 : 180) : -90 - 180 / count;
     return axis.rows.map((row) => ({ origin: { x: 0, y: 0 }, angle: start + (360 / count) * row, row }));

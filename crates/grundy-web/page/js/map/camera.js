@@ -1,6 +1,6 @@
-// Which cells are seen, and how large. Row a goes up, column b to the right, as in the papers' tables.
+// The visible part of the map and its scale. Row a increases upwards, column b to the right, as in the papers.
 
-/** Room for the numbers at the left and at the bottom, in pixels. */
+/** Space for the axes, in pixels. */
 export const LEFT = 44;
 export const BOTTOM = 24;
 const SMALLEST = 1 / 64;
@@ -20,7 +20,7 @@ export class Camera {
     this.height = 1;
   }
 
-  /** Every 2^zoom-th cell is enough at this scale. */
+  /** At this scale only every 2^zoom-th cell is drawn. */
   get zoom() {
     return this.scale >= 1 ? 0 : Math.ceil(-Math.log2(this.scale) - 1e-9);
   }
@@ -36,7 +36,7 @@ export class Camera {
   }
 
   /**
-   * The cell at a pixel, of those that are drawn at this zoom.
+   * The drawn cell at a pixel.
    * @param {number} x
    * @param {number} y
    */
@@ -49,7 +49,7 @@ export class Camera {
 
   /**
    * @param {number} factor
-   * @param {{x: number, y: number}} [at] the pixel that stays where it is
+   * @param {{x: number, y: number}} [at] the pixel that stays fixed
    */
   magnify(factor, at = { x: LEFT + (this.width - LEFT) / 2, y: (this.height - BOTTOM) / 2 }) {
     const scale = Math.min(LARGEST, Math.max(SMALLEST, this.scale * factor));
@@ -63,7 +63,7 @@ export class Camera {
   /**
    * @param {number} dx pixels
    * @param {number} dy
-   * @param {number} max the last coordinate: the middle stays on the table
+   * @param {number} max the largest coordinate; the centre stays in the table
    */
   pan(dx, dy, max) {
     this.b = Math.min(max, Math.max(0, this.b - dx / this.scale));
@@ -71,9 +71,9 @@ export class Camera {
   }
 
   /**
-   * Brings a cell into sight.
+   * Scrolls a cell into view.
    * @param {{a: number, b: number}} cell
-   * @param {number} edge how far from the edge, in pixels
+   * @param {number} edge margin in pixels
    * @param {number} max
    */
   follow({ a, b }, edge, max) {
@@ -84,7 +84,7 @@ export class Camera {
     this.pan(dx, dy, max);
   }
 
-  /** The cells at the edges of what is seen. */
+  /** The cells at the edges of the view. */
   get edges() {
     const [wide, high] = [(this.width - LEFT) / 2 / this.scale, (this.height - BOTTOM) / 2 / this.scale];
     return { left: this.b - wide, right: this.b + wide, low: this.a - high, high: this.a + high };

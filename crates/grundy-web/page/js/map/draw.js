@@ -1,4 +1,4 @@
-// The map on its canvas: tiles, numbers, lines and the cursor.
+// Draws the map: tiles, numbers, lines and the cursor.
 
 /** @import {Camera} from "./camera.js" */
 /** @import {Look} from "./palette.js" */
@@ -7,7 +7,7 @@ import { BOTTOM, LEFT } from "./camera.js";
 import { NONE, colour } from "./palette.js";
 import { SIDE } from "./tiles.js";
 
-/** From this scale on cells show their values. */
+/** Least scale at which cells show their values. */
 const READABLE = 22;
 
 /**
@@ -36,7 +36,7 @@ export function draw(context, camera, tiles, { look, cursor, lines, inks }) {
 }
 
 /**
- * How far the table is.
+ * Progress of the table.
  * @param {CanvasRenderingContext2D} context
  * @param {Camera} camera
  * @param {number} made
@@ -51,7 +51,7 @@ function waiting(context, { width, height }, made, inks) {
   context.font = "13px sans-serif";
   context.textAlign = "center";
   context.textBaseline = "alphabetic";
-  context.fillText(`making the table: ${Math.floor(made * 100)} %`, width / 2, y - 10);
+  context.fillText(`computing the table: ${Math.floor(made * 100)} %`, width / 2, y - 10);
 }
 
 /**
@@ -157,7 +157,7 @@ function frame(context, camera, { a, b }, ink, halo) {
 }
 
 /**
- * Numbers of rows and columns.
+ * The axes.
  * @param {CanvasRenderingContext2D} context
  * @param {Camera} camera
  * @param {number} max

@@ -1,17 +1,17 @@
-// Hands on the map: mouse, fingers, wheel and keys.
+// Input on the map: mouse, touch, wheel and keys.
 
 /** @import {Camera} from "./camera.js" */
 /** @import {Cell} from "./draw.js" */
 
 /**
- * What hands may do. `moved` is called after the camera has moved.
+ * Callbacks. `moved` is called after the camera has moved.
  * @typedef {{camera(): Camera, cursor(): Cell | null, max(): number, point(cell: Cell | null): void, speak(): void,
  *   moved(): void, open(cell: Cell): void, home(): void, toggleLines(): void}} Reach
  */
 
-/** How far a pointer may shake in a click, in pixels. */
+/** Largest movement of the pointer in a click, in pixels. */
 const SHAKE = 4;
-/** How near the cursor may come to the edge. */
+/** Least distance of the cursor from the edge. */
 const EDGE = 30;
 
 /**
@@ -57,7 +57,7 @@ export function hands(canvas, reach) {
     if (!single || travelled > SHAKE) return;
     const at = inside(event);
     reach.point(reach.camera().cell(at.x, at.y));
-    // A finger points first; the line under the map has a link.
+    // Touch only moves the cursor; the line below the map has a link.
     const cell = reach.cursor();
     if (cell && event.pointerType === "mouse") reach.open(cell);
   });
@@ -76,7 +76,7 @@ export function hands(canvas, reach) {
 /**
  * @param {KeyboardEvent} event
  * @param {Reach} reach
- * @returns {boolean} whether the key means something here
+ * @returns {boolean} whether the key was handled
  */
 function key(event, reach) {
   const far = event.shiftKey ? 10 : 1;

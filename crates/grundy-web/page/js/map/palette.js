@@ -1,4 +1,4 @@
-// Values as colours. Pure functions: a test asks them what a pixel should be.
+// Maps values to colours. The tests call these functions to check pixels.
 
 /**
  * @typedef {[number, number, number]} Colour
@@ -7,7 +7,7 @@
  *   or logarithmic scale ends; `mark`: the value that is highlighted; `ground`: where there is no position
  */
 
-/** What the server sends where there is no position. */
+/** The value where there is no position. */
 export const NONE = 0xffff_ffff;
 
 /** @type {Record<string, string[]>} */
@@ -45,7 +45,7 @@ export const PALETTES = Object.keys(STOPS);
 
 /** The highlighted value. */
 export const MARK = /** @type {Colour} */ ([232, 93, 36]);
-/** How much of its colour a cell keeps when others are highlighted. */
+/** Opacity of cells that are not highlighted. */
 const KEPT = 0.34;
 
 /** @type {Map<string, Colour[]>} */

@@ -1,4 +1,4 @@
-// Tiles of a table, fetched when they are looked at and kept.
+// Loads and caches the tiles of a table.
 
 /** @import {Look} from "./palette.js" */
 import { address, ask, stream } from "../api.js";
@@ -16,7 +16,7 @@ export class Tiles {
   /**
    * @param {string} game
    * @param {number} max the last coordinate
-   * @param {() => void} changed called when a tile has come
+   * @param {() => void} changed called when a tile has been loaded
    */
   constructor(game, max, changed) {
     this.game = game;
@@ -30,9 +30,9 @@ export class Tiles {
     this.stop = new AbortController();
     /** @type {unknown} */
     this.error = null;
-    /** How much of the table is there, from 0 to 1. */
+    /** Progress of the table, from 0 to 1. */
     this.made = 0;
-    // Tiles are asked for when the table is there: nobody waits on a line that others could use.
+    // Tiles are requested when the table is ready, so that waiting requests do not block connections.
     this.ready = stream(
       "table",
       { game, max },
@@ -53,13 +53,13 @@ export class Tiles {
       .finally(() => !this.stop.signal.aborted && changed());
   }
 
-  /** No more tiles are wanted. */
+  /** Cancels all requests. */
   leave() {
     this.stop.abort();
     this.waiting = [];
   }
 
-  /** Whether something is still to come. */
+  /** Are requests pending? */
   get busy() {
     return !this.error && (this.made < 1 || this.running > 0);
   }
@@ -90,7 +90,7 @@ export class Tiles {
   }
 
   async run() {
-    // What was asked for last is what is being looked at.
+    // The latest request is for the visible part.
     const next = this.running < AT_ONCE ? this.waiting.pop() : undefined;
     if (!next) return;
     this.running += 1;
@@ -115,7 +115,7 @@ export class Tiles {
   }
 
   /**
-   * The value of a cell, if it has come: at this zoom only every 2^zoom-th has one.
+   * The value of a cell, if loaded; at this zoom only every 2^zoom-th cell has one.
    * @param {number} a
    * @param {number} b
    * @param {number} zoom
@@ -128,7 +128,7 @@ export class Tiles {
   }
 
   /**
-   * The tile as a picture, row 0 at the bottom.
+   * The tile as an image, row 0 at the bottom.
    * @param {Tile} tile
    * @param {number} x
    * @param {number} y
@@ -163,7 +163,7 @@ export class Tiles {
 }
 
 /**
- * Little-endian numbers, whatever the machine.
+ * Little-endian numbers, on any machine.
  * @param {ArrayBuffer} bytes
  */
 function words(bytes) {

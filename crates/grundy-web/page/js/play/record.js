@@ -1,4 +1,4 @@
-// The record of a game, as it stands in the address.
+// The record of a game in the address.
 
 /** @typedef {"you" | "program"} Player */
 /** @typedef {{start: string, first: Player, opponent: string, moves: string[], draw: string | null}} Game */
@@ -33,7 +33,7 @@ export function gameParams({ start, first, opponent, moves, draw }) {
 }
 
 /**
- * Who makes a move, by its number from 0.
+ * The player who makes a move; moves are numbered from 0.
  * @param {Game} game
  * @param {number} move
  * @returns {Player}
@@ -43,7 +43,7 @@ export function mover({ first }, move) {
 }
 
 /**
- * The moves before your last one; nothing if you have made none.
+ * The moves before your last one; null if you have made none.
  * @param {Game} game
  */
 export function undone(game) {

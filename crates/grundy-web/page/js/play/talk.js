@@ -1,4 +1,4 @@
-// What is said beside the board.
+// Text beside the board: hints, reasons, moves and blocks.
 
 /** @import {Hint, Listed} from "../types.js" */
 /** @import {Game} from "./record.js" */
@@ -19,8 +19,8 @@ export function advice(hint) {
  */
 function suggestion(hint) {
   if ("block" in hint) {
-    const what = hint.block.length > 0 ? `Block ${hint.block.join(" and ")}.` : "Nothing need be blocked.";
-    return [`${what} ${hint.winning ? "That wins." : "The program can win all the same."}`];
+    const what = hint.block.length > 0 ? `Block ${hint.block.join(" and ")}.` : "Block nothing.";
+    return [`${what} ${hint.winning ? "This wins." : "The program can still win."}`];
   }
   const then = hint.then_block?.length ? `, then block ${hint.then_block.join(" and ")}` : "";
   const verdict = hint.winning ? "This wins." : "No move wins; this is the hardest to answer.";
@@ -39,7 +39,7 @@ export function reasons(argument) {
 /**
  * The moves so far.
  * @param {Game} game
- * @param {string[]} words each move in words, as far as they are known
+ * @param {string[]} words descriptions of the moves that are known
  */
 export function logLines(game, words) {
   /** @param {string} who @param {string} at @param {string} said */
@@ -58,7 +58,7 @@ export function logLines(game, words) {
 }
 
 /**
- * The moves of the program, to be blocked.
+ * The moves of the program, with check boxes to block them.
  * @param {Listed} listed
  * @param {string[]} blocked
  * @param {{toggle(to: string): void, done(): void}} act

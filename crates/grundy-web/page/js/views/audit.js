@@ -1,4 +1,4 @@
-// The claims of the papers, and what the rules say to them.
+// The claims of the papers and their verdicts.
 
 /** @import {Recorded, Told, View} from "../types.js" */
 import * as api from "../api.js";
@@ -28,7 +28,7 @@ export function mount(root, params) {
   const list = h("ul", { class: "claims" });
   const search = h("input", {
     type: "search",
-    placeholder: "words of a claim",
+    placeholder: "words in a claim",
     oninput: () => change({ find: search.value }, true),
   });
   root.append(
@@ -64,7 +64,7 @@ export function mount(root, params) {
   async function show() {
     turn += 1;
     const mine = turn;
-    if (claims.length === 0) summary.textContent = "Reading the claims …";
+    if (claims.length === 0) summary.textContent = "Loading claims …";
     try {
       if (claims.length === 0) claims = await api.claims();
       if (mine === turn) draw();
@@ -174,7 +174,7 @@ export function mount(root, params) {
     const buttons =
       claim.expected === "uncheckable"
         ? []
-        : [h("div", { class: "tools" }, run("quick", "Check it again"), run("full", "Check it farther"))];
+        : [h("div", { class: "tools" }, run("quick", "Check again"), run("full", "Check further"))];
     return [h("dl", { class: "facts" }, ...facts.filter((one) => one !== null)), ...buttons, result];
   }
 
@@ -211,7 +211,7 @@ export function mount(root, params) {
           signal,
         )
       );
-      const agrees = told.on_record ? "as on record" : `on record: ${told.expected}`;
+      const agrees = told.on_record ? "as recorded" : `recorded: ${told.expected}`;
       const found = told.witness
         ? `. At ${told.witness}: published ${told.published}, computed ${told.computed}; ${told.differences} in all`
         : "";

@@ -1,4 +1,4 @@
-// The map of a table of values: to pan, to zoom, to fall into.
+// A map of a table of values, with pan and zoom.
 
 /** @import {Listing, Named, Spec, View} from "../types.js" */
 /** @import {Cell, Inks, Lines} from "../map/draw.js" */
@@ -14,7 +14,7 @@ import { Tiles } from "../map/tiles.js";
 import { problem } from "../notation.js";
 import { go, link, note } from "../route.js";
 
-/** Tables that fit into the memory that the server has unless told otherwise. */
+/** Sizes of tables that fit into the default memory of the server. */
 const SIZES = [255, 1023, 4095, 8191];
 /** @type {[Scale, string][]} */
 const SCALES = [
@@ -47,7 +47,7 @@ export function mount(root, params) {
   let lines = null;
   /** @type {Listing[]} */
   let games = [];
-  /** The parts of the game, once they are known. @type {Named | null} */
+  /** The parts of the game, once loaded. @type {Named | null} */
   let named = null;
   let frame = 0;
 
@@ -73,7 +73,7 @@ export function mount(root, params) {
     { class: "over-map" },
     button("Zoom in", "+", () => zoomBy(2)),
     button("Zoom out", "−", () => zoomBy(0.5)),
-    button("To the origin", "⌂", () => home()),
+    button("Go to the origin", "⌂", () => home()),
     button("Save the view as PNG", "⤓", exportView),
   );
   holder.append(tools);
@@ -277,14 +277,14 @@ export function mount(root, params) {
   }
 
   function moved() {
-    // Far out the cursor stands on cells that are drawn.
+    // At low zoom only some cells are drawn; keep the cursor on one of them.
     const grid = 2 ** camera.zoom;
     if (cursor) cursor = { a: cursor.a - (cursor.a % grid), b: cursor.b - (cursor.b % grid) };
     remember();
     schedule();
   }
 
-  /** The origin in its corner. */
+  /** Moves the origin to the lower left corner. */
   function home(noted = true) {
     camera.a = (camera.height - BOTTOM) / 2 / camera.scale;
     camera.b = (camera.width - LEFT) / 2 / camera.scale;
@@ -302,7 +302,7 @@ export function mount(root, params) {
     if (at !== null && tiles.value(cell.a, cell.b, camera.zoom) !== NONE) go("position", { at });
   }
 
-  /** The position of a cell, as it is typed. @param {Cell} cell */
+  /** The text of the position of a cell. @param {Cell} cell */
   function text({ a, b }) {
     return named?.cell ? cellText(named.cell, a, b) : null;
   }
@@ -370,7 +370,7 @@ export function mount(root, params) {
   function change(next) {
     state = { ...state, ...next };
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
-    // Later: a field that has just been left must not be taken away while the focus moves.
+    // Wait for a frame: replacing a field while it loses the focus would move the focus.
     void name().then(() => requestAnimationFrame(choose));
     remember();
     schedule();

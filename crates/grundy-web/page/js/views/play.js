@@ -1,4 +1,4 @@
-// A game against the program. The address holds the start and the moves, so that a game can be sent, left and taken up again.
+// Play against the program. The address contains the start and all moves, so that a game can be shared and resumed.
 
 /** @import {Listed, Listing, Place, Spec, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
@@ -13,7 +13,7 @@ import { gameParams, mover, readGame, undone } from "../play/record.js";
 import { advice, blockList, logLines, reasons } from "../play/talk.js";
 import { link, note } from "../route.js";
 
-/** How long the program pretends to think, so that its move is seen. */
+/** Delay before the program moves, in milliseconds. */
 const PAUSE = 450;
 
 /**
@@ -27,11 +27,11 @@ export function mount(root, params) {
   /** @type {Listing[]} */
   let games = [];
   let turn = 0;
-  /** What is blocked now: by the program, or by you as far as you have got. @type {string[]} */
+  /** The blocked moves: those of the program, or those selected so far. @type {string[]} */
   let blocked = [];
   /** @type {string[]} */
   let words = [];
-  /** Where the last move came from. @type {Place | null} */
+  /** The position before the last move. @type {Place | null} */
   let before = null;
 
   const typed = notation((text) => begin({ start: text }));
@@ -112,7 +112,7 @@ export function mount(root, params) {
   }
 
   /**
-   * What is to be done at a place: over, blocking, your move, or the program's.
+   * Continues at a position: the game is over, or a player blocks or moves.
    * @param {Place} place
    * @param {Listed} listed
    * @param {number} mine
@@ -122,7 +122,7 @@ export function mount(root, params) {
     swap(blocks);
     tell();
     if (listed.moves.length === 0)
-      return over(place, listed, who === "you" ? "program" : "you", "there is no move left");
+      return over(place, listed, who === "you" ? "program" : "you", "no move is left");
     if (who === "you") {
       if (place.blocking) {
         blocked = (await api.block({ at: place.text, opponent: game.opponent })).blocked;
@@ -144,7 +144,7 @@ export function mount(root, params) {
       draw(place, listed, "block");
       say(
         "You may block",
-        `${place.blocking}. Drag as the program would, or tick the moves below; then let it move.`,
+        `${place.blocking}. Drag as the program would, or select moves below.`,
       );
       chooseBlocks(place, listed);
     } else {
@@ -186,7 +186,7 @@ export function mount(root, params) {
     game.moves = [...game.moves, to];
     blocked = [];
     talk.replaceChildren();
-    // A move and its answer are one step for the back button.
+    // The back button takes back a move together with its reply.
     remember(answer);
     void show();
   }
@@ -225,7 +225,7 @@ export function mount(root, params) {
       button("Why", () => void why({ at, blocked: settled() }), phase !== "wait"),
       button("Undo", undo, undone(game) !== null),
       button("New game", () => begin({}), game.moves.length > 0),
-      h("a", { class: "quiet", href: link("position", { at: place.text }) }, "Look closer"),
+      h("a", { class: "quiet", href: link("position", { at: place.text }) }, "Analyse"),
       ...(look ? [look] : []),
     );
   }
@@ -256,7 +256,7 @@ export function mount(root, params) {
         talk.replaceChildren();
       } else {
         talk.replaceChildren(
-          h("p", { class: "aside" }, `${to} cannot be blocked as well: ${place.blocking}.`),
+          h("p", { class: "aside" }, `${to} may not be blocked too: ${place.blocking}.`),
         );
       }
     } catch (error) {
@@ -358,17 +358,17 @@ export function mount(root, params) {
       game.first,
       (value) => begin({ first: value === "program" ? "program" : "you" }),
     );
-    const lot = h(
+    const random = h(
       "button",
-      { type: "button", class: "quiet", onclick: () => void byLot(start.game) },
-      "Draw a position",
+      { type: "button", class: "quiet", onclick: () => void beginRandom(start.game) },
+      "Random position",
     );
     swap(
       settings,
       ...shown,
       field("Opponent", opponent),
       field("First to move", first),
-      ...(start.parts.length > 1 ? [] : [lot]),
+      ...(start.parts.length > 1 ? [] : [random]),
     );
   }
 
@@ -379,7 +379,7 @@ export function mount(root, params) {
   }
 
   /**
-   * The same position under other settings of the game.
+   * Starts from the same position with other parameters of the game.
    * @param {Place} start
    * @param {Spec} spec
    */
@@ -395,7 +395,7 @@ export function mount(root, params) {
   }
 
   /** @param {string} name */
-  async function byLot(name) {
+  async function beginRandom(name) {
     try {
       beginAt((await api.sample(name)).text);
     } catch (error) {

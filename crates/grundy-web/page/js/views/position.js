@@ -1,4 +1,4 @@
-// A position: its board, its value, who wins and how, and why.
+// The view of a position: board, value, winning moves and explanation.
 
 /** @import {Listed, Listing, Move, Part, Place, RawPart, Valued, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
@@ -44,7 +44,7 @@ export function mount(root, params) {
       "div",
       { class: "split" },
       h("div", { class: "left" }, stage, tools),
-      h("aside", { class: "panel", "aria-label": "What is known" }, head, body),
+      h("aside", { class: "panel", "aria-label": "Analysis" }, head, body),
     ),
   );
 
@@ -69,7 +69,7 @@ export function mount(root, params) {
   }
 
   /**
-   * Opens a position that the server has to write.
+   * Opens a position whose text comes from the server.
    * @param {Promise<Place>} wanted
    */
   async function arrive(wanted) {
@@ -120,7 +120,7 @@ export function mount(root, params) {
       const explained = await api.explain(at);
       if (mine === turn) reasons.replaceChildren(argument(explained, place.text));
     } catch {
-      // The value stands without its argument.
+      // Show the value without an explanation.
     }
   }
 
@@ -128,17 +128,17 @@ export function mount(root, params) {
   function refuse(error) {
     typed.fault(error);
     if (place) return;
-    swap(stage, h("p", { class: "aside" }, "No board yet: the position cannot be read."));
+    swap(stage, h("p", { class: "aside" }, "No board: the position is not valid."));
   }
 
   /** @param {Place} shown */
   function pick(shown) {
-    // A nearly disjunctive sum is chosen as one game.
+    // A nearly disjunctive sum counts as one game.
     /** @type {(Part | Place)[]} */
     const terms = shown.closed === undefined ? shown.parts : [shown];
     const rows = terms.map((part, i) => {
       const numbers = "board" in part ? numbersOf(part.board) : null;
-      /** @param {RawPart[]} wanted in place of this one */
+      /** @param {RawPart[]} wanted the replacement of this part */
       const replace = (...wanted) =>
         set({ parts: terms.flatMap((other, j) => (i === j ? wanted : [same(other)])) });
       const choose = chooser(
@@ -261,7 +261,7 @@ export function mount(root, params) {
   }
 
   /**
-   * While dragging: what the position would be worth.
+   * While dragging: shows the value of the new position.
    * @param {Place} shown
    * @param {Move[]} moves
    * @param {Option | null} option
@@ -299,7 +299,7 @@ export function mount(root, params) {
 }
 
 /**
- * The moves that are known where there are too many to list: those that win.
+ * The winning moves, for positions with too many moves to list.
  * @param {Valued} valued
  * @returns {Move[]}
  */

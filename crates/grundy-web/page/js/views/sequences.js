@@ -1,4 +1,4 @@
-// Rows, diagonals and the positions of a value: plotted, with the period that is proved or seen.
+// Plots of rows, diagonals and g-sequences, with their periods.
 
 /** @import {Known, Listing, Spec, View} from "../types.js" */
 import * as api from "../api.js";
@@ -12,7 +12,7 @@ import { link, note } from "../route.js";
 /** @typedef {"value" | "row" | "diagonal"} Kind */
 /** @type {Record<Kind, {name: string, across: string, up: (n: number) => string, letter: string}>} */
 const KINDS = {
-  value: { name: "positions of value", across: "number of the position n", up: () => "y − x", letter: "g" },
+  value: { name: "positions of value", across: "index n of the position", up: () => "y − x", letter: "g" },
   row: { name: "row", across: "b", up: (n) => `G(${n},b)`, letter: "a" },
   diagonal: { name: "diagonal", across: "a", up: (n) => `G(a,a+${n})`, letter: "d" },
 };
@@ -103,7 +103,7 @@ export function mount(root, params) {
       ),
       field("What", what),
       field(KINDS[kind].letter, which, "small"),
-      field("How many", many, "small"),
+      field("Count", many, "small"),
     );
   }
 
@@ -193,7 +193,7 @@ export function mount(root, params) {
       ({
         row: `G(${of}, b+${period}) = G(${of}, b)${plus(saltus)} for all b ≥ ${from}`,
         diagonal: `G(a+${period}, a+${period}+${of}) = G(a, a+${of})${plus(saltus)} for all a ≥ ${from}`,
-        value: `the differences y − x repeat every ${period} positions, from number ${from} on`,
+        value: `the differences y − x repeat every ${period} positions, from index ${from} on`,
       })[kind];
     /** @param {string} name @param {string | number | null | undefined} value */
     const line = (name, value) =>
@@ -228,8 +228,8 @@ export function mount(root, params) {
         p !== null
           ? law(p, found.saltus, found.preperiod ?? 0)
           : seen
-            ? `Seen, not proved: ${law(seen.period, seen.saltus, seen.preperiod)}`
-            : "Nothing repeats as far as was looked.",
+            ? `Observed, not proved: ${law(seen.period, seen.saltus, seen.preperiod)}`
+            : "No period found.",
       ),
       h(
         "dl",
@@ -281,7 +281,7 @@ export function mount(root, params) {
       h(
         "button",
         { type: "button", class: "quiet", onclick: () => change({ flat: !flat }) },
-        flat ? "Show the values themselves" : "Take the rise off",
+        flat ? "Show values" : "Subtract the trend",
       );
     const shown = data.positions ? data.positions.map(([x, y]) => `(${x},${y})`) : data.values;
     const map = h(
