@@ -10,6 +10,8 @@ const MODULES: &[&str] = &[
     "nimber",
     "mex",
     "notation",
+    "error",
+    "geometry",
     "ruleset",
     "rules",
     "solve",

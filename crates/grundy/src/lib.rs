@@ -79,6 +79,7 @@ pub use notation::{InputError, RawPosition};
 pub use ruleset::{
     Board, Budget, Family, Game, Identity, Outcome, Plane, Position, Reading, Ruleset, options,
 };
+pub use sequence::Sequence;
 pub use solve::reference::Reference;
 pub use strategy::{Answer, Limits, Strategist, Valued, answer};
-pub use table::{Engine, Plan, Table};
+pub use table::{Engine, Plan, Table, TableBuilder};

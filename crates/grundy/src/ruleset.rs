@@ -17,7 +17,7 @@ use std::sync::Arc;
 pub type Row = SmallVec<[u64; 4]>;
 
 /// A position of some ruleset. Rulesets make positions, from raw ones or as options of others, and nobody else does, so a
-/// position is always one of its ruleset; for those of other crates there is [`Position::from_piles`].
+/// position is always one of its ruleset; those of other crates use [`Position::from_piles`] and [`Position::from_strips`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position(pub(crate) Shape);
 
@@ -62,6 +62,16 @@ impl Position {
     /// The position with these piles, for rulesets outside of this crate.
     pub fn from_piles(piles: &[u64]) -> Self {
         Self(Shape::Piles(Row::from_slice(piles)))
+    }
+
+    /// The position with the tokens of each strip on these squares, for rulesets outside of this crate. Squares increase along a strip.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// assert_eq!(Position::from_strips(&[&[2, 5], &[3]]).to_string(), "[2,5],[3]");
+    /// ```
+    pub fn from_strips(strips: &[&[u64]]) -> Self {
+        Self(Shape::Strips(strips.iter().map(|strip| Row::from_slice(strip)).collect()))
     }
 
     /// The piles (for Star Nim: the square of the token of each strip), or nothing for other shapes.

@@ -23,6 +23,7 @@ use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::ruleset::Game;
 use crate::table::Progress;
+use crate::widths::wide;
 use std::ops::ControlFlow;
 
 /// One position (x, y), `x <= y`, of a g-sequence.
@@ -280,6 +281,16 @@ pub enum Extent {
     Rows(u64),
 }
 
+impl Extent {
+    /// How far a sequence is with so many members found, before row `row`.
+    pub(super) fn progress(self, found: usize, row: u64) -> Progress {
+        match self {
+            Self::Count(count) => Progress { done: wide(found), total: wide(count) },
+            Self::Rows(rows) => Progress { done: row, total: rows },
+        }
+    }
+}
+
 /// The positions (x, y), `x <= y`, of value `value`, by increasing x, row by row for all smaller values too.
 ///
 /// ```
@@ -298,15 +309,11 @@ pub fn by_rows(
     let mut stream = Stream::of(game, value)?;
     let mut found = Vec::new();
     loop {
-        let (done, total) = match extent {
-            Extent::Count(count) => (u64::try_from(found.len()), u64::try_from(count)),
-            Extent::Rows(rows) => (Ok(stream.row()), Ok(rows)),
-        };
-        let (done, total) = (done.unwrap_or(u64::MAX), total.unwrap_or(u64::MAX));
-        if done >= total {
+        let progress = extent.progress(found.len(), stream.row());
+        if progress.done >= progress.total {
             return Ok(found);
         }
-        if stream.row().is_multiple_of(WATCHED_ROWS) && watch(Progress { done, total }).is_break() {
+        if stream.row().is_multiple_of(WATCHED_ROWS) && watch(progress).is_break() {
             return Err(Error::Cancelled);
         }
         stream.step(|member| {

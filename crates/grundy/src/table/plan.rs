@@ -54,7 +54,7 @@ enum Method {
 type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
 
 /// What is told how far the work is, and may stop it.
-type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
+pub(super) type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
 
 impl<'t> Plan<'t> {
     /// The plan for the cells `0 <= a, b <= max` of a template.
@@ -113,9 +113,13 @@ impl<'t> Plan<'t> {
 
     /// The memory needed to make the table and keep it, in bytes.
     pub fn bytes_kept(&self, how: How) -> u64 {
+        self.bytes(how).saturating_add(self.bytes_of_cells(self.element()))
+    }
+
+    /// The memory of the cells of a table, in bytes.
+    pub(super) fn bytes_of_cells(&self, element: Element) -> u64 {
         let side = self.max.saturating_add(1);
-        let table = side.saturating_mul(side).saturating_mul(self.element().bytes());
-        self.bytes(how).saturating_add(table)
+        side.saturating_mul(side).saturating_mul(element.bytes())
     }
 
     /// The narrowest integer that all values fit: by a theorem where there is one, and u32 where there is none.
