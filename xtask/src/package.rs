@@ -132,7 +132,8 @@ fn on_their_own(crates: &[&str], wanted: &[&str]) -> Result<(), String> {
     fs::create_dir_all(&place).map_err(|error| format!("{}: {error}", place.display()))?;
     for name in crates {
         let packed = root().join(target()).join(format!("package/{name}-{version}.crate"));
-        run("unpack", Command::new("tar").arg("-xzf").arg(&packed).arg("-C").arg(&place))?;
+        // Packed files all have the same old time, by which cargo would not notice that they have changed: -m sets it to now.
+        run("unpack", Command::new("tar").arg("-xzmf").arg(&packed).arg("-C").arg(&place))?;
     }
     let patches: Vec<String> =
         crates.iter().map(|name| format!("{name} = {{ path = \"{name}-{version}\" }}")).collect();
@@ -148,7 +149,7 @@ fn on_their_own(crates: &[&str], wanted: &[&str]) -> Result<(), String> {
         command.args(["check", "--offline", "--quiet", "--package", name]).args(targets);
         run("package on its own", command.current_dir(&place).env("CARGO_TARGET_DIR", &folder))?;
     }
-    println!("== package: {} checked on their own in {} s", wanted.join(", "), started.elapsed().as_secs());
+    println!("== package: checked {} on their own in {} s", wanted.join(", "), started.elapsed().as_secs());
     Ok(())
 }
 

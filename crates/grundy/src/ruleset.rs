@@ -142,7 +142,7 @@ impl Position {
     /// A position of the same shape with other numbers, those of strips one after the other.
     pub(crate) fn with_numbers(&self, numbers: Vec<UBig>) -> Self {
         let lengths = match &self.0 {
-            Shape::Strips(strips) => strips.iter().map(|strip| strip.len()).collect(),
+            Shape::Strips(strips) => strips.iter().map(Row::len).collect(),
             Shape::FarStrips(strips) => strips.iter().map(Vec::len).collect(),
             _ => return Self::of_piles(numbers),
         };

@@ -40,7 +40,7 @@ use crate::widths::wide;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// The shape of a game that has g-sequences.
+/// The shape of a game, which must have g-sequences.
 ///
 /// # Errors
 /// When it has none.
@@ -90,7 +90,7 @@ fn definition(
     let template = Template::of_game(game).ok_or_else(|| no_sequences(&game.name()))?;
     let mut engine = Reference::new(Game::clone(game), budget);
     let mut found = Vec::new();
-    // Where the value stands in each of the rows that are still within reach.
+    // The column of the value in each of the rows that are still within reach.
     let mut met: VecDeque<Option<u64>> = VecDeque::new();
     for x in 0.. {
         let progress = extent.progress(found.len(), x);
@@ -103,7 +103,7 @@ fn definition(
         let barred = met.iter().flatten().min().copied().unwrap_or(u64::MAX);
         let mut here = None;
         for y in 0..barred {
-            // (0,0) is no position of Star Nim: two tokens on the shared square.
+            // (0,0) is not a position of Star Nim: two tokens on the shared square.
             let Ok(position) = template.at(&[("a", x), ("b", y)]) else { continue };
             if engine.value(&position)?.0 == value {
                 here = Some(y);

@@ -68,7 +68,7 @@ impl Dense {
         How { threads, ..How::default() }
     }
 
-    fn plan<'s>(slice: &'s Template, (a, b): (u64, u64)) -> Option<Plan<'s>> {
+    fn plan(slice: &Template, (a, b): (u64, u64)) -> Option<Plan<'_>> {
         Plan::new(slice, a.max(b), Engine::Rays).ok()
     }
 

@@ -23,13 +23,16 @@ use std::time::Duration;
 /// The numbers of a position: piles as one row, strips as a row each.
 type Rows = [Vec<UBig>];
 
+/// Moves, and whether they are all that there are.
+type MovesTo = fn(&Rows, &UBig) -> Option<(Vec<Position>, bool)>;
+
 /// What is known of a game.
 #[derive(Clone, Copy)]
 pub(super) struct Knowledge {
     /// Theorems: value or outcome, and winning moves, at any size.
     pub theorem: fn(Identity, &Rows) -> Option<Answer>,
     /// The moves to a value, by a closed form, and whether these are all.
-    pub moves_to: fn(&Rows, &UBig) -> Option<(Vec<Position>, bool)>,
+    pub moves_to: MovesTo,
     /// Numbers between which the value lies.
     pub bounds: fn(&Rows) -> Option<(UBig, UBig)>,
     /// What a proof on the spot adds, within a time.
@@ -215,6 +218,7 @@ pub fn is_sum_of_piles(game: &dyn Ruleset) -> bool {
 
 /// What the positions of a two-pile game allow to be asked besides their values; for doors that offer it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "four questions, each with its own answer")]
 pub struct Offers {
     /// Whether the positions of a value form a g-sequence.
     pub sequences: bool,

@@ -29,7 +29,7 @@ impl Table {
     ///
     /// let wythoff = Table::of(&grundy::game("wythoff")?).to(1000).threads(2).compute()?;
     /// assert_eq!(wythoff.get(6, 10), Some(Nimber::ZERO));
-    /// let three = Table::of(&Template::parse("star-nim a,b,4")?).to(20).compute()?;
+    /// let three = Table::of(Template::parse("star-nim a,b,4")?).to(20).compute()?;
     /// assert_eq!(three.get(0, 0), None, "two tokens on square 0 are not a position");
     /// # Ok::<(), grundy::Error>(())
     /// ```
