@@ -1,5 +1,4 @@
 //! The builders of tables and sequences: the same answers as the layers below, limits, cancellation.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::sequence::{Extent, Method, by_definition, by_kernel, by_rows};
 use grundy::solve::rays::How;

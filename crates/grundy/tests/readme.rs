@@ -1,5 +1,4 @@
 //! What the README of the workspace shows of Rust stands in that of the crate too, which is a doctest.
-#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use std::fs;
 use std::path::Path;
