@@ -336,7 +336,7 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     }
 
     /// How the options of positions lie that have so many numbers: `lengths` of them on each strip; piles are one strip. Nothing if no
-    /// description fits, and for games with blocking.
+    /// description fits, and for games with blocking. It has to match the options that are visited: tables rely on it.
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         let _ = lengths;
         None

@@ -9,11 +9,11 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! Positions that do not fit into memory are streamed by [`TableBuilder::for_each`]. The integer of a cell is one that all values fit
+//! A table that does not fit into memory is streamed by [`TableBuilder::for_each`]. The integer of a cell is one that all values fit
 //! into ([`Element`](crate::Element)); a value that does not fit is an error.
 //!
 //! A [`Plan`] is the layer below: it tells which engine computes a slice and how much memory that takes, before anything is computed.
-//! The ray engine is used for every game that declares a [`Geometry`](crate::Geometry), and the definition for all others.
+//! The ray engine computes slices of games that declare a [`Geometry`](crate::Geometry), and the definition all others.
 
 mod builder;
 mod cells;
