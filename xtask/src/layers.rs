@@ -28,7 +28,7 @@ const MODULES: &[&str] = &[
 ];
 
 /// The crates in dependency order: each may depend only on those before it.
-const CRATES: &[&str] = &[
+pub const CRATES: &[&str] = &[
     "grundy-check",
     "grundy",
     "grundy-claims",
@@ -44,6 +44,11 @@ const CRATES: &[&str] = &[
 /// The root of the workspace.
 pub fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().map_or_else(PathBuf::new, Path::to_path_buf)
+}
+
+/// The folder of a crate.
+pub fn folder(name: &str) -> PathBuf {
+    if name == "xtask" { root().join("xtask") } else { root().join("crates").join(name) }
 }
 
 /// Checks the order, and reports every violation.
@@ -111,8 +116,7 @@ fn names(wrong: &mut Vec<String>) -> Result<(), String> {
 
 fn crates(wrong: &mut Vec<String>) -> Result<(), String> {
     for (level, name) in CRATES.iter().enumerate() {
-        let folder = if *name == "xtask" { root().join("xtask") } else { root().join("crates").join(name) };
-        let manifest = folder.join("Cargo.toml");
+        let manifest = folder(name).join("Cargo.toml");
         let text =
             fs::read_to_string(&manifest).map_err(|error| format!("{}: {error}", manifest.display()))?;
         for line in text.lines().skip_while(|line| !line.starts_with("[dependencies]")) {

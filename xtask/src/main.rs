@@ -1,7 +1,9 @@
-//! Development tasks: `cargo xtask test | web | python | layers | bench | gallery`.
+//! Development tasks: `cargo xtask test | web | python | layers | examples | package | bench | gallery`.
 
+mod examples;
 mod gallery;
 mod layers;
+mod package;
 mod python;
 mod web;
 
@@ -9,10 +11,12 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "\
-cargo xtask test      all checks: format, layers, lints, tests, the workbench, documentation, Python
+cargo xtask test      all checks: format, layers, lints, tests, examples, packages, the workbench, documentation, Python
 cargo xtask web       only the workbench: its API against its OpenAPI document, and its page in a browser
 cargo xtask python    only the Python package, in a virtual environment in target/python
 cargo xtask layers    only the dependency order of modules and crates
+cargo xtask examples  only the examples of the library
+cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library
 cargo xtask bench     benchmarks, which first assert their answers; `bench quick` takes seconds, not minutes
 cargo xtask gallery   regenerates the pictures of docs/gallery.md";
 
@@ -22,6 +26,9 @@ fn main() -> ExitCode {
         ["test"] => test(),
         ["python"] => python::test(),
         ["layers"] => layers::check(),
+        ["examples"] => examples::run(),
+        ["package"] => package::check(),
+        ["package", "quick"] => package::check_library(),
         ["web"] => web::test(),
         ["gallery"] => gallery::remake(),
         ["bench"] => bench("full"),
@@ -43,6 +50,8 @@ fn test() -> Result<(), String> {
     layers::check()?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
+    examples::run()?;
+    package::check_library()?;
     web::test()?;
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
     python::test()?;

@@ -70,7 +70,7 @@ fn is_installed(program: &str) -> bool {
 }
 
 /// Cargo's target folder.
-fn target() -> PathBuf {
+pub fn target() -> PathBuf {
     std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), PathBuf::from)
 }
 

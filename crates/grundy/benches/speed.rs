@@ -19,12 +19,8 @@ struct Answer {
     hash: u64,
 }
 
-const fn plane(hole: bool, both: bool, a: u64, b: u64) -> Option<Symmetric> {
-    Some(Symmetric { hole, both, a, b })
-}
-
-const WYTHOFF: Option<Symmetric> = plane(false, true, 1, 1);
-const STAR_NIM: Option<Symmetric> = plane(true, true, 0, 1);
+const WYTHOFF: Option<Symmetric> = Some(Symmetric::WYTHOFF);
+const STAR_NIM: Option<Symmetric> = Some(Symmetric::STAR_NIM);
 
 fn rays(game: Option<Symmetric>, max: u64, simd: Simd, threads: usize) -> Answer {
     let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
@@ -183,7 +179,7 @@ fn gurvich(best: Simd, max: u64) {
     line(&format!("Wythoff to {max}, one core"), wythoff, "");
     let mut worst: Option<(f64, u64, u64, Duration)> = None;
     for (a, b) in (1..=4).flat_map(|a| (1..=4).map(move |b| (a, b))) {
-        let (answer, took) = time(1, || rays(plane(false, true, a, b), max, best, 1));
+        let (answer, took) = time(1, || rays(Some(Symmetric::nim_ab(a, b)), max, best, 1));
         assert_eq!(answer.cells, (max + 1) * (max + 2) / 2);
         if worst.is_none_or(|(times, ..)| ratio(took, wythoff) > times) {
             worst = Some((ratio(took, wythoff), a, b, took));

@@ -3,7 +3,7 @@
 use crate::compound::{Blocked, Nearly, Sum};
 use crate::geometry::Geometry;
 use crate::notation::{
-    BLOCK_HINT, InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, parse_raw,
+    BLOCK_HINT, InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span, parse_raw,
 };
 use crate::rules;
 use crate::ruleset::{Family, Game, Position, Reading};
@@ -353,9 +353,33 @@ impl Template {
 
     /// The default slice of a game, which need not be in the catalogue, or nothing if it has none.
     pub fn of_game(game: &Game) -> Option<Self> {
-        let raw = format!("x {}", game.plane()?.at);
-        let terms = parse_raw(&raw).ok()?;
-        Some(Self { text: game.name(), terms, built: Built { game: Game::clone(game), parts: Vec::new() } })
+        Self::slice(game, game.plane()?.at).ok()
+    }
+
+    /// Another slice of a game that need not be in the catalog: `at` is a position with letters in it.
+    ///
+    /// ```
+    /// use grundy::Template;
+    /// let slice = Template::slice(&grundy::game("star-nim")?, "a,b,4")?;
+    /// assert_eq!(slice.at(&[("a", 1), ("b", 2)])?.piles(), Some(&[1, 2, 4][..]));
+    /// # Ok::<(), grundy::InputError>(())
+    /// ```
+    ///
+    /// # Errors
+    /// When `at` is not a position, and for compound games: [`Template::parse`] reads theirs.
+    pub fn slice(game: &Game, at: &str) -> Result<Self, InputError> {
+        if !game.components().is_empty() {
+            return Err(InputError::whole("the components of a compound game have positions of their own")
+                .hint("write the game too, e.g. Template::parse(\"nim a + nim b\")"));
+        }
+        // Places in errors are places in this text.
+        let text = format!("game {at}");
+        let terms = parse_raw(&text)?;
+        if !matches!(terms[..], [RawTerm::Simple(_, Some(_))]) {
+            let error = InputError::whole(format!("`{at}` is not a position"));
+            return Err(error.hint("write a position with the letters a and b in it, e.g. a,b"));
+        }
+        Ok(Self { text, terms, built: Built { game: Game::clone(game), parts: Vec::new() } })
     }
 
     /// The geometry of its options, if it has one.
@@ -420,6 +444,25 @@ impl Template {
     /// Whether it contains `letter`.
     pub fn has(&self, letter: &str) -> bool {
         self.terms.clone().iter_mut().any(|term| term.substitute(letter, 0) > 0)
+    }
+}
+
+impl From<&Game> for Template {
+    /// The default slice of a game. A game without one gives a template without letters, from which no table can be computed.
+    fn from(game: &Game) -> Self {
+        let none = || {
+            let name =
+                RawGame { name: game.name(), span: Span::default(), parameters: Vec::new(), block: None };
+            let built = Built { game: Game::clone(game), parts: Vec::new() };
+            Self { text: game.name(), terms: vec![RawTerm::Simple(name, None)], built }
+        };
+        Self::of_game(game).unwrap_or_else(none)
+    }
+}
+
+impl From<&Self> for Template {
+    fn from(template: &Self) -> Self {
+        template.clone()
     }
 }
 

@@ -1,8 +1,7 @@
 //! States of sequences and searches as bytes, so that they can be stored and resumed.
 //!
-//! A magic number, the kind of state, its version, numbers of 64 bits, and at the end a checksum. Anything else is refused. The
-//! checksum detects damage, not forgery: store states only in a place that you trust. What a search has proved in the end is
-//! a certificate, and that can be checked.
+//! The format: a magic number, the kind of state, its version, the data, and a checksum. The checksum detects damage, not forgery, so
+//! store states only in a place that you trust. The result of a search is a certificate, which can be checked.
 //!
 //! | kind | state |
 //! |---|---|
@@ -11,14 +10,14 @@
 //! | 3 | [`RowSearch`](crate::period::RowSearch) |
 //! | 4 | [`ValueSearch`](crate::star_nim::ValueSearch) |
 
-/// Bytes that are not the state they are taken for.
+/// The error for bytes that are not a stored state of the expected kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("these bytes are not a stored state: {0}")]
 pub struct BadState(pub &'static str);
 
 const MAGIC: u64 = u64::from_le_bytes(*b"grundySQ");
 
-/// Numbers on their way into bytes.
+/// Writes numbers as bytes.
 pub(crate) struct Writer(Vec<u8>);
 
 impl Writer {
@@ -32,7 +31,7 @@ impl Writer {
         self.0.extend(number.to_le_bytes());
     }
 
-    /// Whether there is a number, and which.
+    /// An optional number.
     pub(crate) fn maybe(&mut self, number: Option<u64>) {
         self.numbers([u64::from(number.is_some()), number.unwrap_or(0)]);
     }
@@ -49,13 +48,13 @@ impl Writer {
         numbers.into_iter().for_each(|number| self.number(number));
     }
 
-    /// The length, and then the numbers.
+    /// A list with its length.
     pub(crate) fn list(&mut self, numbers: impl ExactSizeIterator<Item = u64>) {
         self.length(numbers.len());
         self.numbers(numbers);
     }
 
-    /// Numbers none of which is less than the one before: how many, and the steps, 7 bits a byte.
+    /// A non-decreasing list: its length, then the differences as LEB128.
     pub(crate) fn increasing(&mut self, numbers: &[u64]) {
         self.length(numbers.len());
         let mut last = 0;
@@ -70,7 +69,7 @@ impl Writer {
         }
     }
 
-    /// Small numbers, two bytes each.
+    /// A list of small numbers, two bytes each.
     pub(crate) fn small(&mut self, numbers: &[i16]) {
         self.length(numbers.len());
         self.0.extend(numbers.iter().flat_map(|number| number.to_le_bytes()));
@@ -83,42 +82,42 @@ impl Writer {
     }
 }
 
-/// Bytes on their way back.
+/// Reads what [`Writer`] wrote.
 pub(crate) struct Reader<'b>(&'b [u8]);
 
 impl<'b> Reader<'b> {
     pub(crate) fn new(bytes: &'b [u8], kind: u64, version: u64) -> Result<Self, BadState> {
-        let (body, sum) = bytes.split_last_chunk().ok_or(BadState("it is too short"))?;
+        let (body, sum) = bytes.split_last_chunk().ok_or(BadState("too short"))?;
         if checksum(body) != u64::from_le_bytes(*sum) {
-            return Err(BadState("its checksum is wrong"));
+            return Err(BadState("wrong checksum"));
         }
         let mut reader = Self(body);
         if reader.number()? != MAGIC || reader.number()? != kind {
-            return Err(BadState("it does not begin as one"));
+            return Err(BadState("wrong magic number or kind"));
         }
         if reader.number()? != version {
-            return Err(BadState("it is of another version"));
+            return Err(BadState("unsupported version"));
         }
         Ok(reader)
     }
 
     pub(crate) fn number(&mut self) -> Result<u64, BadState> {
-        let (number, rest) = self.0.split_first_chunk().ok_or(BadState("it ends too early"))?;
+        let (number, rest) = self.0.split_first_chunk().ok_or(BadState("unexpected end"))?;
         self.0 = rest;
         Ok(u64::from_le_bytes(*number))
     }
 
-    /// Whether there is a number, and which.
+    /// An optional number.
     pub(crate) fn maybe(&mut self) -> Result<Option<u64>, BadState> {
         match (self.number()?, self.number()?) {
             (0, 0) => Ok(None),
             (1, number) => Ok(Some(number)),
-            _ => Err(BadState("a number is neither there nor not")),
+            _ => Err(BadState("a flag is neither 0 nor 1")),
         }
     }
 
     pub(crate) fn wide(&mut self) -> Result<u128, BadState> {
-        let (number, rest) = self.0.split_first_chunk().ok_or(BadState("it ends too early"))?;
+        let (number, rest) = self.0.split_first_chunk().ok_or(BadState("unexpected end"))?;
         self.0 = rest;
         Ok(u128::from_le_bytes(*number))
     }
@@ -140,7 +139,7 @@ impl<'b> Reader<'b> {
         for _ in 0..length {
             let (mut step, mut shift) = (0_u64, 0);
             loop {
-                let (&byte, rest) = self.0.split_first().ok_or(BadState("it ends too early"))?;
+                let (&byte, rest) = self.0.split_first().ok_or(BadState("unexpected end"))?;
                 self.0 = rest;
                 if shift > 56 {
                     return Err(ASTRAY);
@@ -164,18 +163,18 @@ impl<'b> Reader<'b> {
         Ok(bytes.chunks_exact(2).map(|pair| i16::from_le_bytes([pair[0], pair[1]])).collect())
     }
 
-    /// A length of things of at least so many bytes each.
+    /// The length of a list whose items take at least `bytes` bytes each.
     pub(crate) fn length(&mut self, bytes: usize) -> Result<usize, BadState> {
         let length = self.index()?;
-        if length > self.0.len() / bytes { Err(BadState("it ends too early")) } else { Ok(length) }
+        if length > self.0.len() / bytes { Err(BadState("unexpected end")) } else { Ok(length) }
     }
 
     pub(crate) fn finish(self) -> Result<(), BadState> {
-        if self.0.is_empty() { Ok(()) } else { Err(BadState("it goes on after its end")) }
+        if self.0.is_empty() { Ok(()) } else { Err(BadState("trailing bytes")) }
     }
 }
 
-/// FNV-1a on 64-bit words: it notices damage, it is no defence against forgery.
+/// FNV-1a on 64-bit words. It detects damage, not forgery.
 fn checksum(bytes: &[u8]) -> u64 {
     let word = |chunk: &[u8]| chunk.iter().rev().fold(0, |word, &byte| word << 8 | u64::from(byte));
     let step = |sum: u64, chunk| (sum ^ word(chunk)).wrapping_mul(0x0000_0100_0000_01b3).rotate_left(23);
@@ -211,11 +210,8 @@ mod tests {
     fn another_kind_or_version_is_refused() {
         let bytes = written();
         let refused = |kind, version| Reader::new(&bytes, kind, version).err();
-        assert_eq!(refused(8, 3), Some(BadState("it does not begin as one")));
-        assert_eq!(refused(7, 4), Some(BadState("it is of another version")));
-        assert_eq!(
-            Reader::new(b"grundy row search 1\n", 7, 3).err(),
-            Some(BadState("its checksum is wrong"))
-        );
+        assert_eq!(refused(8, 3), Some(BadState("wrong magic number or kind")));
+        assert_eq!(refused(7, 4), Some(BadState("unsupported version")));
+        assert_eq!(Reader::new(b"grundy row search 1\n", 7, 3).err(), Some(BadState("wrong checksum")));
     }
 }

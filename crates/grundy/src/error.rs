@@ -1,26 +1,40 @@
-//! The one error of the library, and the limits that work can meet.
+//! The error type of the library, and the limits on its work.
+//!
+//! Functions that compute return [`Error`]; functions that only read text return [`InputError`]. `?` turns an `InputError`, a [`Limit`]
+//! or an [`Unanswered`] into an `Error`. Both enums are meant to be matched in full, so that a caller decides about each case:
+//!
+//! ```
+//! use grundy::{Budget, Engine, Error, Limit, Table};
+//! let game = grundy::game("wythoff")?;
+//! let table = Table::of(&game).to(50).engine(Engine::Definition).budget(Budget::of_positions(100)).compute();
+//! match table {
+//!     Err(Error::Limit(limit @ Limit::Positions(100))) => assert_eq!(limit.name(), Some("positions")),
+//!     other => panic!("{other:?}"),
+//! }
+//! # Ok::<(), Error>(())
+//! ```
 
 use crate::nimber::Element;
 use crate::notation::InputError;
 use dashu_int::UBig;
 use std::time::Duration;
 
-/// Why something was not done.
+/// Why a computation failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Error {
-    /// The question is wrong, or asks for what this program does not do.
+    /// The input is malformed, or asks for something that is not supported.
     #[error(transparent)]
     Input(#[from] InputError),
-    /// A limit was met.
+    /// A limit on work was exceeded.
     #[error(transparent)]
     Limit(#[from] Limit),
-    /// No way to an answer is within the limits, or none is known.
+    /// No method that is known reaches an answer within the limits.
     #[error(transparent)]
     Unanswered(#[from] Box<Unanswered>),
     /// Cancelled by the caller.
-    #[error("stopped")]
+    #[error("cancelled")]
     Cancelled,
-    /// A value does not fit the integer it was to be kept in. Never a wrap.
+    /// A value does not fit the integer it was to be stored in. Values never wrap.
     #[error("the value {value} does not fit into {element}")]
     Width {
         /// The value.
@@ -28,18 +42,18 @@ pub enum Error {
         /// The integer.
         element: Element,
     },
-    /// A bound that the program relies on does not hold. This contradicts a proof.
+    /// A bound that an engine relies on does not hold. This contradicts a proof.
     #[error("{0}")]
     Fault(String),
 }
 
-/// A limit that was met.
+/// A limit that was exceeded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Limit {
-    /// Positions remembered.
+    /// Stored positions.
     #[error("this needs more than {0} positions")]
     Positions(u64),
-    /// Options looked at.
+    /// Visited options.
     #[error("this needs more than {0} options")]
     Options(u64),
     /// Time.
@@ -59,7 +73,7 @@ pub enum Limit {
 }
 
 impl Limit {
-    /// The limit by the name that users set it by; nothing for one that cannot be set.
+    /// The name under which users set the limit; `None` for one that cannot be set.
     pub fn name(self) -> Option<&'static str> {
         match self {
             Self::Positions(_) => Some("positions"),
@@ -79,15 +93,15 @@ fn seconds(time: Duration) -> String {
     }
 }
 
-/// Why there is no answer, and what is known all the same.
+/// Why there is no answer, and what is known nevertheless.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{message}")]
 pub struct Unanswered {
     /// What would be needed.
     pub message: String,
-    /// The limit that was met, if it was one.
+    /// The limit that was exceeded, if any.
     pub stopped_by: Option<Limit>,
-    /// Numbers between which the value lies.
+    /// Bounds on the value, both included.
     pub between: Option<(UBig, UBig)>,
 }
 

@@ -1,25 +1,45 @@
-//! Lines and rays: how the options of a position lie on lines through it. Engines, sequences and periods share this one description.
+//! Geometry: the lines on which the options of a position lie. Engines, sequences and periods share this description.
+//!
+//! A ruleset declares its geometry by [`Ruleset::geometry`](crate::Ruleset::geometry), and then gets the ray engine for its tables, row-by-row
+//! sequences and proved row periods where the shape allows them. The description has to match the options that the ruleset
+//! visits; a table by [`Engine::Definition`](crate::Engine::Definition) uses the options alone, so a test can compare the two.
+//!
+//! [`RayGame`](crate::rules::RayGame) makes a game of rays alone:
+//!
+//! ```
+//! use grundy::rules::RayGame;
+//! use grundy::{Engine, Game, Guard, Ray, Rays, Table};
+//! use std::sync::Arc;
+//!
+//! let ray = |step| Ray { step, guard: Guard::Always, width: 1 };
+//! let rays = Rays::new(vec![ray((1, 0)), ray((0, 1)), ray((1, 2))], Vec::new())?;
+//! let game: Game = Arc::new(RayGame::new(rays));
+//! let fast = Table::of(&game).to(30).compute()?;
+//! let slow = Table::of(&game).to(30).engine(Engine::Definition).element(fast.element()).compute()?;
+//! assert_eq!(fast, slow);
+//! # Ok::<(), grundy::Error>(())
+//! ```
 
 use crate::notation::InputError;
 use std::fmt;
 use std::str::FromStr;
 use std::sync::Arc;
 
-/// How the options of positions with a fixed number of numbers lie.
+/// How the options of a position lie, for positions of a fixed number of coordinates.
 #[derive(Clone)]
 #[non_exhaustive]
 pub enum Geometry {
-    /// Two numbers, and options along rays.
+    /// Two coordinates, and options along rays.
     Rays(Rays),
     /// Three piles of Sharing Nim. Only differences matter: (0, a, b) lies on the lines 2b-a, |b-2a| and a+b, and its options are the
     /// positions on them with a smaller b.
     Sharing,
-    /// Any numbers. Every move lowers one of them, and every position with a lower number in its place is an option. In a game with jumps
-    /// tokens keep their places: every order of the tokens of a strip counts as a position, and tables leave all but the increasing one out.
+    /// Any number of coordinates. A move lowers one coordinate to any smaller number that gives a position. In a game with jumps tokens
+    /// keep their coordinates: every order of the tokens of a strip counts as a position, and tables show only the increasing one.
     Lowering(IsPosition),
 }
 
-/// Whether numbers make a position.
+/// Tells whether coordinates are a position.
 pub type IsPosition = Arc<dyn Fn(&[u64]) -> bool + Send + Sync>;
 
 impl fmt::Debug for Geometry {
@@ -33,7 +53,7 @@ impl fmt::Debug for Geometry {
 }
 
 impl Geometry {
-    /// The rays of two numbers, if that is what they are.
+    /// The rays of a two-coordinate game, `None` for other geometries.
     pub fn rays(&self) -> Option<&Rays> {
         match self {
             Self::Rays(rays) => Some(rays),
@@ -41,7 +61,7 @@ impl Geometry {
         }
     }
 
-    /// The test for positions, if every move lowers one number at will.
+    /// The test for positions, if every move lowers one coordinate to any smaller number.
     pub fn lowering(&self) -> Option<IsPosition> {
         match self {
             Self::Rays(rays) => rays.lowering(),
@@ -50,13 +70,13 @@ impl Geometry {
         }
     }
 
-    /// The symmetric shape of the rays, if they have one.
+    /// The symmetric shape of the rays, `None` if they have none.
     pub fn symmetric(&self) -> Option<Symmetric> {
         self.rays().and_then(Rays::symmetric)
     }
 }
 
-/// The moves of a two-pile game: from (x, y) along any of some rays, never to a hole.
+/// The moves of a two-pile game: from (x, y) along any of the rays, never to a hole.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rays {
     rays: Vec<Ray>,
@@ -67,10 +87,10 @@ pub struct Rays {
 const MOST_RAYS: usize = 8;
 
 impl Rays {
-    /// These rays; the holes are pairs that are no positions.
+    /// Validates rays and holes. Holes are pairs that are not positions.
     ///
     /// # Errors
-    /// When there are no rays or too many, a step takes nothing, or a width is wrong.
+    /// When there are no rays or more than 8, a step is (0,0), or a width is not supported.
     pub fn new(rays: Vec<Ray>, holes: Vec<(u64, u64)>) -> Result<Self, InputError> {
         if rays.is_empty() || rays.len() > MOST_RAYS {
             let message = format!("a game of rays has 1 to {MOST_RAYS} of them, not {}", rays.len());
@@ -98,18 +118,18 @@ impl Rays {
         &self.rays
     }
 
-    /// The pairs that are no positions.
+    /// The pairs that are not positions.
     pub fn holes(&self) -> &[(u64, u64)] {
         &self.holes
     }
 
-    /// Whether (x, y) is no position.
+    /// Whether (x, y) is not a position.
     pub fn is_hole(&self, x: u64, y: u64) -> bool {
         self.holes.contains(&(x, y))
     }
 
-    /// The symmetric shape that these rays have, if they have one. Bounds on values that engines take from theorems limit the shapes: a hole
-    /// goes with rows and columns alone, and R-Wythoff's guards with width 1.
+    /// The symmetric shape of these rays, `None` if they have none. Engines rely on bounds that theorems give for values, and these limit the
+    /// shapes: a hole only with rows and columns, and R-Wythoff's guards only with width 1.
     pub fn symmetric(&self) -> Option<Symmetric> {
         let along = |step| {
             let mut those = self.rays.iter().filter(|ray| ray.step == step);
@@ -137,7 +157,7 @@ impl Rays {
         Some(Symmetric { hole, both, a, b: row.width })
     }
 
-    /// The test for positions, if every move lowers one number at will.
+    /// The test for positions, if every move lowers one coordinate to any smaller number.
     pub fn lowering(&self) -> Option<IsPosition> {
         let Symmetric { hole, both: true, a: 0, b: 1 } = self.symmetric()? else { return None };
         Some(Arc::new(move |numbers: &[u64]| !(hole && numbers == [0, 0])))
@@ -153,17 +173,17 @@ impl fmt::Display for Rays {
     }
 }
 
-/// The shape of a symmetric two-pile game in which the larger pile may be lowered at will: rows, columns and perhaps diagonals. A value
-/// stands at most once in a row, so the positions of a value form a g-sequence.
+/// The shape of a symmetric two-pile game in which the larger pile may be lowered to any smaller number: rows, columns and possibly
+/// diagonals. A value occurs at most once in a row, so the positions of a value form a g-sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetric {
-    /// Whether the origin is no position.
+    /// Whether the origin is not a position.
     pub hole: bool,
-    /// Whether the smaller number may be lowered too (in R-Wythoff it may not).
+    /// Whether the smaller number may be lowered alone too (not in R-Wythoff).
     pub both: bool,
-    /// Numbers may be lowered together when the two amounts differ by less than this; 0 for not at all.
+    /// Both numbers may be lowered when the two amounts differ by less than this; 0 if they may not.
     pub a: u64,
-    /// One number may be lowered at will if the other is lowered by less than this.
+    /// One number may be lowered by any amount if the other is lowered by less than this.
     pub b: u64,
 }
 
@@ -176,7 +196,7 @@ impl Symmetric {
     pub const WYTHOFF: Self = Self { hole: false, both: true, a: 1, b: 1 };
     /// The line of the larger pile and diagonals: R-Wythoff.
     pub const R_WYTHOFF: Self = Self { hole: false, both: false, a: 1, b: 1 };
-    /// The shapes whose rows are driven by bounded windows.
+    /// The shapes whose rows are computed by bounded windows; see [`windows`](crate::period::windows).
     pub const WITH_WINDOWS: [Self; 4] = [Self::NIM, Self::STAR_NIM, Self::WYTHOFF, Self::R_WYTHOFF];
 
     /// `NIM_{a,b}` of Gurvich without blocking.
@@ -202,7 +222,7 @@ impl Symmetric {
         self.a <= 1 && self.b == 1
     }
 
-    /// Whether numbers may be lowered together.
+    /// Whether both numbers may be lowered in a move.
     pub fn has_diagonals(self) -> bool {
         self.a > 0
     }
@@ -228,22 +248,22 @@ impl From<Symmetric> for Geometry {
     }
 }
 
-/// The moves from (x, y) in one direction, as far as the piles go.
+/// The moves from (x, y) in one direction, up to the size of the piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ray {
     /// What a step takes from x and from y.
     pub step: (u64, u64),
-    /// From which positions one may go along it.
+    /// The positions from which it may be used.
     pub guard: Guard,
-    /// How far moves may stray from the direction, which is an axis or the diagonal if this is not 1: along (1,0) less than this may be
-    /// taken from y too, along (1,1) the two amounts may differ by less than this.
+    /// How far moves may deviate from the direction; 1 for not at all. Only axes and the diagonal can be wider: along (1,0) less than this
+    /// may be taken from y too, along (1,1) the two amounts may differ by less than this.
     pub width: u64,
 }
 
-/// When one may go along a ray from (x, y).
+/// The condition on (x, y) under which a ray may be used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum Guard {
-    /// From everywhere.
+    /// No condition.
     #[default]
     Always,
     /// `x >= y`
@@ -257,10 +277,10 @@ pub enum Guard {
 }
 
 impl Guard {
-    /// All of them.
+    /// All guards.
     pub const ALL: [Self; 5] = [Self::Always, Self::AtLeast, Self::AtMost, Self::More, Self::Less];
 
-    /// Whether one may go along the ray from here.
+    /// Whether (x, y) meets the condition.
     #[inline]
     pub fn allows(self, x: u64, y: u64) -> bool {
         match self {
@@ -272,7 +292,7 @@ impl Guard {
         }
     }
 
-    /// As a user writes it.
+    /// The notation of users.
     pub fn name(self) -> &'static str {
         match self {
             Self::Always => "always",
@@ -304,7 +324,7 @@ impl FromStr for Guard {
 }
 
 impl Ray {
-    /// Whether taking p from x and q from y is a move along this ray, from where its guard allows any.
+    /// Whether taking p from x and q from y is a move along this ray. The guard is not considered.
     pub fn takes(&self, p: u64, q: u64) -> bool {
         if (p, q) == (0, 0) {
             return false;
@@ -319,7 +339,7 @@ impl Ray {
         }
     }
 
-    /// Gives the amounts (p, q), at most (x, y), that are moves, each once.
+    /// Visits the amounts (p, q), at most (x, y), that are moves, each once. The guard is not considered.
     pub fn amounts<E>(
         &self,
         (x, y): (u64, u64),

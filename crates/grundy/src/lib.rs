@@ -1,34 +1,66 @@
-//! Impartial games from their rules: Sprague-Grundy values, P-positions, sequences and strategy.
+//! Impartial games from their rules: Sprague-Grundy values, winning moves, tables, P-positions and proved periods.
 //!
 //! ```
-//! use grundy::strategy::{Limits, answer};
-//! use grundy::theorem::UBig;
+//! use grundy::{Limits, Nimber, Sequence, Table, answer};
 //!
 //! let (game, position) = grundy::parse("star-nim 3,7")?;
-//! let answer = answer(&game, &position, Limits::default())?;
-//! assert_eq!((answer.value, answer.outcome), (Some(UBig::from(5u8)), grundy::Outcome::Next));
-//! assert_eq!(game.show(&answer.winning[0]), "3,3");
-//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! let here = answer(&game, &position, Limits::default())?;
+//! assert_eq!((here.outcome, game.show(&here.winning[0])), (grundy::Outcome::Next, "3,3".to_owned()));
+//!
+//! let wythoff = grundy::game("wythoff")?;
+//! assert_eq!(Table::of(&wythoff).to(100).compute()?.get(4, 8), Some(Nimber(1)));
+//! assert_eq!(Sequence::of(&wythoff).count(4)?, [(0, 0), (1, 2), (3, 5), (4, 7)]);
+//! # Ok::<(), grundy::Error>(())
 //! ```
 //!
-//! # The rooms
-//! Each is built on those above it and never reaches down.
+//! # What to use for what
+//!
+//! | question | answer |
+//! |---|---|
+//! | a game or a position from text | [`game`], [`parse`]; the grammar is in [`notation`] |
+//! | a game of your own | implement [`Ruleset`]; declare its [`Geometry`] for fast tables |
+//! | value, outcome and winning moves of a position | [`answer`]; [`Strategist`] for many positions of a game |
+//! | values of all positions of a slice | [`Table::of`] |
+//! | all positions of one value | [`Sequence::of`] |
+//! | a period of a row, with proof | [`period::RowSearch`], [`period::Certificate`] |
+//! | what is known of a game in closed form | [`theorem`] |
+//!
+//! # Principles
+//! - Rules are the only truth. A theorem applies to a game because its rules match ([`Identity`]), never because its name does.
+//! - Every fast method has a slow twin, in the end the definition ([`Reference`]), and is tested against it.
+//! - Work is bounded. A limit that is met is an [`Error::Limit`]; a value that does not fit its integer is an [`Error::Width`].
+//! - Bad input is an [`InputError`], which points at the character and gives a hint.
+//! - A period seen in data is a [`period::Candidate`]. Proved periods come with certificates, which the crate `grundy-check` checks.
+//!
+//! # Examples
+//! Five programs in the folder `examples`, run by `cargo run --example NAME`:
+//!
+//! - `own_game`: the rules of a game, its values and winning moves
+//! - `table_npy`: a table as a `.npy` file
+//! - `proved_period`: a proved period, its certificate, and the check of it
+//! - `strategy`: the best moves of a sum; the answer of a theorem for piles of 31 digits
+//! - `sweep`: one question over a grid of parameters
+//!
+//! # Modules
+//! Each uses only those above it.
 //!
 //! - [`codec`]: states of sequences and searches as bytes, to store and resume them
 //! - [`mod@nimber`], [`mod@mex`]: values, and the minimum excludant with its relatives
-//! - [`notation`]: text to raw games and positions; errors that point at the character
+//! - [`notation`]: text to raw games and positions
+//! - [`mod@error`]: the error type and the limits; [`geometry`]: lines and rays
 //! - [`ruleset`]: what a game is; [`rules`]: the games, one file each
 //! - [`solve`]: engines that compute values from rules; [`solve::reference`] is the definition
-//! - [`compound`]: sums of games, disjunctive and nearly so; blocking round any game
-//! - [`catalog`]: every game by its name; [`parse`]
+//! - [`compound`]: disjunctive and nearly disjunctive sums; blocking round any game
+//! - [`catalog`]: every game by its name
 //! - [`table`]: the values of a slice; [`sequence`]: the positions of one value
 //! - [`period`]: periods of rows, proved; certificates
-//! - [`r_wythoff`]: R-Wythoff: Algorithm RWSG, and g-sequences for every n, proved from a finite run
-//! - [`star_nim`]: Star Nim: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
+//! - [`r_wythoff`]: Algorithm RWSG, and g-sequences for every n, proved from a finite run
+//! - [`star_nim`]: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
+//! - [`mod@describe`]: moves in words
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
-//! - [`strategy`]: a position, its value, why, and the winning moves; [`mod@describe`]: moves in words
+//! - [`strategy`]: a position, its value, the reason, and the winning moves
 //!
-//! What the papers say, claim by claim, and whether it holds, is the crate `grundy-claims`.
+//! The crate `grundy-claims` lists the claims of the papers and checks each of them.
 
 mod widths;
 
@@ -79,6 +111,12 @@ pub use notation::{InputError, RawPosition};
 pub use ruleset::{
     Board, Budget, Family, Game, Identity, Outcome, Plane, Position, Reading, Ruleset, options,
 };
+pub use sequence::Sequence;
 pub use solve::reference::Reference;
 pub use strategy::{Answer, Limits, Strategist, Valued, answer};
-pub use table::{Engine, Plan, Table};
+pub use table::{Engine, Plan, Table, TableBuilder};
+
+/// The examples of the README are tests.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

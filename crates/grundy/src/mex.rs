@@ -7,10 +7,10 @@
 //!   multiplicity has reached q.
 //!
 //! Conventions. Gurvich orders S as `s_1 < ... < s_m`, puts `s_{m+1} = ∞`, takes the first i with
-//! `s_{i+1} - s_i > b` and sets `mex_b(S) = s_i + b`; the empty set is sent to 0 by decree. We define
+//! `s_{i+1} - s_i > b` and sets `mex_b(S) = s_i + b`; the empty set has 0 by convention. We define
 //! `mex_b(S)` as the least `z >= 0` such that no element of S lies in `(z-b, z]`. That is the same number
-//! whenever 0 is in S, gives 0 on the empty set without a decree, and makes `mex_1 = mex` true for every
-//! set; by the letter of the report `mex_1({1})` would be 2 while `mex({1}) = 0`. In the recursions of
+//! whenever 0 is in S, gives 0 for the empty set without a convention, and makes `mex_1 = mex` true for every
+//! set; read literally, the report gives `mex_1({1}) = 2` while `mex({1}) = 0`. In the recursions of
 //! the report S always contains 0 or is empty, so the two never differ there.
 
 use std::collections::BTreeMap;

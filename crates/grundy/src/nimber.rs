@@ -49,8 +49,7 @@ impl fmt::Display for Nimber {
     }
 }
 
-/// The integer in which a table keeps its values. The largest number of each is kept for cells that are no
-/// position.
+/// The integer type of the cells of a table. Its largest number marks cells that are not positions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Element {
     /// Values up to 254.
@@ -62,7 +61,7 @@ pub enum Element {
 }
 
 impl Element {
-    /// The narrowest one for values up to `largest`.
+    /// The narrowest type for values up to `largest`.
     pub fn for_values(largest: u64) -> Self {
         match largest {
             0..0xff => Self::U8,
@@ -71,7 +70,7 @@ impl Element {
         }
     }
 
-    /// Bytes a cell.
+    /// Bytes per cell.
     pub fn bytes(self) -> u64 {
         match self {
             Self::U8 => 1,

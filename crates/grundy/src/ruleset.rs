@@ -18,7 +18,7 @@ use std::sync::Arc;
 pub type Row = SmallVec<[u64; 4]>;
 
 /// A position of a ruleset. Only rulesets create positions, from raw ones or as options, so a position is always valid for its
-/// ruleset. Rulesets of other crates use [`Position::from_piles`].
+/// ruleset. Rulesets of other crates use [`Position::from_piles`] and [`Position::from_strips`].
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub struct Position(pub(crate) Shape);
 
@@ -63,6 +63,16 @@ impl Position {
     /// The position with these piles, for rulesets of other crates.
     pub fn from_piles(piles: &[u64]) -> Self {
         Self(Shape::Piles(Row::from_slice(piles)))
+    }
+
+    /// The position with the tokens of each strip on these squares, for rulesets of other crates. Squares increase along a strip.
+    ///
+    /// ```
+    /// use grundy::Position;
+    /// assert_eq!(Position::from_strips(&[&[2, 5], &[3]]).to_string(), "[2,5],[3]");
+    /// ```
+    pub fn from_strips(strips: &[&[u64]]) -> Self {
+        Self(Shape::Strips(strips.iter().map(|strip| Row::from_slice(strip)).collect()))
     }
 
     /// The piles (in Star Nim, the square of each token), or nothing for other shapes.
@@ -329,7 +339,7 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     }
 
     /// The geometry of the options of positions with `lengths` numbers on each strip; piles count as one strip. Nothing if the
-    /// game has no such description, or has blocking.
+    /// game has no such description, or has blocking. It must match the options that are visited: tables rely on it.
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         let _ = lengths;
         None

@@ -1,8 +1,7 @@
-//! The one audited place for conversions between integer widths. Everywhere else they go through
-//! `try_from` or through here.
-#![expect(clippy::inline_always, reason = "these stand in the innermost loops of the ray engine")]
+//! Conversions between integer widths. All other code uses `try_from` or these functions.
+#![expect(clippy::inline_always, reason = "used in the innermost loops of the ray engine")]
 
-/// A u32 as an index. This crate is for machines on which memory is indexed by 32 bits or more.
+/// A u32 as an index. The crate requires pointers of at least 32 bits.
 #[inline(always)]
 pub(crate) fn index(value: u32) -> usize {
     const { assert!(usize::BITS >= u32::BITS) };
@@ -11,7 +10,7 @@ pub(crate) fn index(value: u32) -> usize {
     index
 }
 
-/// An index that has been asserted to have 32 bits, as a u32.
+/// An index as a u32. The caller guarantees that it fits.
 #[inline(always)]
 pub(crate) fn low(index: usize) -> u32 {
     debug_assert!(u32::try_from(index).is_ok(), "{index} has more than 32 bits");
@@ -24,7 +23,7 @@ pub(crate) fn low(index: usize) -> u32 {
     value
 }
 
-/// A number as an index, the largest there is if it does not fit: no array reaches that far.
+/// A number as an index; `usize::MAX`, which no array has, if it does not fit.
 pub(crate) fn place(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

@@ -5,20 +5,17 @@ mod common;
 
 use common::{Chance, parsed};
 use grundy::period::{RowProof, RowSearch};
-use grundy::solve::rays::How;
 use grundy::star_nim::{Membership, members};
 use grundy::theorem::UBig;
 use grundy::theorem::farr_ho::value_up_to_5;
-use grundy::{Budget, Engine, Limits, Outcome, Plan, Table, Template, answer};
+use grundy::{Engine, Limits, Outcome, Table, answer};
 use std::ops::ControlFlow;
 use std::path::Path;
 
 const ROWS: u64 = 1 << 22;
 
 fn by_rays(max: u64) -> Table {
-    let template = Template::parse("star-nim").unwrap();
-    let plan = Plan::new(&template, max, Engine::Rays).unwrap();
-    plan.table(plan.element(), How::default(), Budget::default(), &mut |_| ControlFlow::Continue(())).unwrap()
+    Table::of(&grundy::game("star-nim").unwrap()).to(max).engine(Engine::Rays).compute().unwrap()
 }
 
 fn pairs(pairs: &[(u64, u64)]) -> Vec<(UBig, UBig)> {

@@ -4,9 +4,8 @@
 
 use grundy::period::{Certificate, RowSearch, RowStep};
 use grundy::r_wythoff::{Prover, certificate};
-use grundy::solve::rays::How;
 use grundy::star_nim::{ValueSearch, prove_diagonal};
-use grundy::{Budget, Engine, Plan, Symmetric, Template};
+use grundy::{Engine, Symmetric, Table, Template};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
@@ -28,17 +27,14 @@ fn values(last: u64) -> ValueSearch {
 
 /// A row by the ray engine, with nothing where there is no position.
 fn row_of_table(game: &str, row: u64, max: u64) -> Vec<Option<u64>> {
-    let template = Template::parse(game).unwrap();
-    let plan = Plan::new(&template, max, Engine::Rays).unwrap();
     let mut values = vec![None; usize::try_from(max).unwrap() + 1];
-    let how = How { threads: 1, ..How::default() };
-    let made =
-        plan.for_each(how, Budget::default(), &mut |_| ControlFlow::Continue(()), &mut |a, b, value| {
-            if a == row {
-                values[usize::try_from(b).unwrap()] = Some(value);
-            }
-            if a.min(b) > row { Err(grundy::Error::Cancelled) } else { Ok(()) }
-        });
+    let table = Table::of(Template::parse(game).unwrap()).to(max).engine(Engine::Rays).threads(1);
+    let made = table.for_each(|a, b, value| {
+        if a == row {
+            values[usize::try_from(b).unwrap()] = Some(value);
+        }
+        if a.min(b) > row { Err(grundy::Error::Cancelled) } else { Ok(()) }
+    });
     assert!(made.is_err() || row >= max);
     values
 }
@@ -86,11 +82,8 @@ fn rows_of_star_nim_have_the_known_periods() {
 
 #[test]
 fn differences_do_what_tables_show() {
-    let template = Template::parse("star-nim").unwrap();
-    let plan = Plan::new(&template, 700, Engine::Rays).unwrap();
-    let how = How { threads: 1, ..How::default() };
-    let table =
-        plan.table(plan.element(), how, Budget::default(), &mut |_| ControlFlow::Continue(())).unwrap();
+    let star_nim = grundy::game("star-nim").unwrap();
+    let table = Table::of(&star_nim).to(700).engine(Engine::Rays).threads(1).compute().unwrap();
     let search = values(14);
     for value in 0..=14 {
         let proof = search.proof(value).unwrap();
@@ -111,19 +104,15 @@ fn differences_do_what_tables_show() {
 
 #[test]
 fn diagonals_do_what_tables_show() {
-    let template = Template::parse("star-nim").unwrap();
-    let plan = Plan::new(&template, 7000, Engine::Rays).unwrap();
-    let how = How { threads: 1, ..How::default() };
+    let star_nim = grundy::game("star-nim").unwrap();
     let mut diagonals = vec![Vec::new(); 11];
-    let made =
-        plan.for_each(how, Budget::default(), &mut |_| ControlFlow::Continue(()), &mut |a, b, value| {
-            if let Some(diagonal) =
-                b.checked_sub(a).and_then(|d| diagonals.get_mut(usize::try_from(d).unwrap()))
-            {
-                diagonal.push((a, value));
-            }
-            Ok(())
-        });
+    let made = Table::of(&star_nim).to(7000).engine(Engine::Rays).threads(1).for_each(|a, b, value| {
+        if let Some(diagonal) = b.checked_sub(a).and_then(|d| diagonals.get_mut(usize::try_from(d).unwrap()))
+        {
+            diagonal.push((a, value));
+        }
+        Ok(())
+    });
     made.unwrap();
     for (d, mut diagonal) in (0..).zip(diagonals) {
         diagonal.sort_unstable();

@@ -6,8 +6,7 @@ mod common;
 use common::{Chance, parsed};
 use grundy::r_wythoff::{Form, Prover, Trace};
 use grundy::theorem::UBig;
-use grundy::{Engine, Limits, Outcome, Plan, Position, Template, answer};
-use std::ops::ControlFlow;
+use grundy::{Engine, Limits, Outcome, Position, Table, Template, answer};
 use std::time::{Duration, Instant};
 
 fn planned(text: &str) -> grundy::Answer {
@@ -22,15 +21,7 @@ fn large_positions_have_the_values_of_the_table() {
         ["star-nim", "wythoff", "r-wythoff", "nim", "gurvich:a=2,b=3", "fraenkel:a=2", "star-silver-dollar"]
     {
         let template = Template::parse(name).unwrap();
-        let plan = Plan::new(&template, MAX, Engine::Rays).unwrap();
-        let table = plan
-            .table(
-                plan.element(),
-                grundy::solve::rays::How::default(),
-                grundy::Budget::default(),
-                &mut |_| ControlFlow::Continue(()),
-            )
-            .unwrap();
+        let table = Table::of(&template).to(MAX).engine(Engine::Rays).compute().unwrap();
         let mut chance = Chance(7);
         for round in 0..12 {
             // Low rows, where periods are known, and random rows.

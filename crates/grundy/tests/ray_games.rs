@@ -3,9 +3,8 @@
 
 use grundy::rules::RayGame;
 use grundy::solve::rays::{How, Simd};
-use grundy::{Budget, Element, Engine, Game, Guard, Plan, Ray, Rays, Table, Template};
+use grundy::{Budget, Element, Engine, Game, Guard, Ray, Rays, Table, Template};
 use proptest::prelude::*;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 
 fn ray(step: (u64, u64), guard: Guard, width: u64) -> Ray {
@@ -22,10 +21,9 @@ fn game(rays: Vec<Ray>, holes: &[(u64, u64)]) -> Template {
 }
 
 fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
-    let plan = Plan::new(template, max, engine).unwrap();
+    let table = Table::of(template).to(max).engine(engine).element(Element::U32);
     let how = How { simd, threads: 2, wide: false };
-    plan.table(Element::U32, how, Budget::of_positions(20_000_000), &mut |_| ControlFlow::Continue(()))
-        .unwrap()
+    table.how(how).budget(Budget::of_positions(20_000_000)).compute().unwrap()
 }
 
 /// Compares the engine, with every instruction set, with the definition.

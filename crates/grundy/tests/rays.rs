@@ -14,10 +14,9 @@ fn hows() -> Vec<How> {
 }
 
 fn table(text: &str, max: u64, engine: Engine, how: How) -> Table {
-    let template = Template::parse(text).unwrap();
-    let plan = Plan::new(&template, max, engine).unwrap();
-    let budget = Budget::of_positions(20_000_000);
-    plan.table(Element::U32, how, budget, &mut |_| ControlFlow::Continue(())).unwrap()
+    let table =
+        Table::of(Template::parse(text).unwrap()).to(max).engine(engine).element(Element::U32).how(how);
+    table.budget(Budget::of_positions(20_000_000)).compute().unwrap()
 }
 
 fn assert_twins(text: &str, max: u64) {

@@ -4,10 +4,9 @@
 use grundy::codec::BadState;
 use grundy::r_wythoff::{Rwsg, summary};
 use grundy::sequence::{Extent, Stream, Tally, by_definition, by_rows};
-use grundy::solve::rays::How;
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 use grundy::table::Progress;
-use grundy::{Budget, Engine, Plan, Template};
+use grundy::{Budget, Engine, Table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -36,9 +35,8 @@ fn rows_are_those_of_the_definition() {
 fn rows_are_those_of_the_table() {
     const ROWS: u64 = 300;
     for game in GAMES {
-        let template = Template::parse(game).unwrap();
-        let plan = Plan::new(&template, 2 * ROWS, Engine::Rays).unwrap();
-        let table = plan.table(plan.element(), How::default(), Budget::default(), &mut on).unwrap();
+        let table =
+            Table::of(&grundy::game(game).unwrap()).to(2 * ROWS).engine(Engine::Rays).compute().unwrap();
         let at = |x: u64, y: u64| table.get(usize::try_from(x).unwrap(), usize::try_from(y).unwrap());
         let value = |x, y| at(x, y).map(|nimber| nimber.0);
         for g in 0..=25 {
@@ -151,7 +149,7 @@ fn bytes_that_are_no_state_are_refused() {
             assert!(Stream::from_bytes(&damaged).is_err() && Rwsg::from_bytes(&damaged).is_err());
         }
     }
-    assert_eq!(Stream::from_bytes(&rwsg.to_bytes()), Err(BadState("it does not begin as one")));
+    assert_eq!(Stream::from_bytes(&rwsg.to_bytes()), Err(BadState("wrong magic number or kind")));
 }
 
 proptest! {

@@ -1,8 +1,14 @@
-//! Proofs of periods: rows of two-pile games as finite state machines, and certificates.
+//! Periods of rows, proved, and their certificates.
 //!
-//! A period seen in data is only a [`Candidate`]. A period is proved when the complete state of a machine repeats and the state
-//! alone determines the next one; see [`windows`] for rows and [`star_nim::values`](crate::star_nim::values) for g-sequences.
-//! Another program, `grundy-check`, checks the certificates. It shares no code with this one.
+//! | what | how | result |
+//! |---|---|---|
+//! | a period in data | [`detect()`] | [`Candidate`]: seen, not proved |
+//! | the period of a row, one pile fixed | [`RowSearch`] | [`RowProof`], exact in period and preperiod |
+//! | the period along one number of a game that lowers one number a move | [`prove_tall`] | [`TallProof`] |
+//! | a proof as text | [`Certificate`] | checked by the crate `grundy-check`, which shares no code with this one |
+//!
+//! A row is computed by a finite state machine, whose next state depends on its state alone. The proof of a period is a repetition of the
+//! whole state: see [`windows`] for rows, and [`star_nim::values`](crate::star_nim::values) for g-sequences of Star Nim.
 //!
 //! ```
 //! use grundy::period::RowSearch;

@@ -1,4 +1,4 @@
-//! Recursion (6) against the kernel: whether they agree, and where they part if not.
+//! Recursion (6) compared with the kernel: the first difference, if any.
 
 use super::recursion::Recursion;
 use crate::error::Limit;
@@ -8,14 +8,14 @@ use crate::solve::kernel::Kernel;
 /// A pair of piles.
 pub type Pair = (u64, u64);
 
-/// Where two lists of pairs part.
+/// The first difference between two lists of pairs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Difference {
-    /// The number of the pair, from 0.
+    /// The index of the pair, from 0.
     pub n: usize,
-    /// What the first list has there.
+    /// The pair of the first list.
     pub listed: Pair,
-    /// What the kernel has there; nothing when it has fewer pairs on these diagonals.
+    /// The pair of the kernel; `None` if it has fewer pairs on these diagonals.
     pub kernel: Option<Pair>,
 }
 

@@ -1,24 +1,46 @@
 //! g-sequences: the positions of one value.
 //!
+//! [`Sequence::of`] computes them by the fastest method:
+//!
+//! ```
+//! use grundy::Sequence;
+//! let ones = Sequence::of(&grundy::game("r-wythoff")?).value(1).count(4)?;
+//! assert_eq!(ones, [(0, 1), (2, 2), (3, 6), (4, 6)]);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! The methods, fastest first:
+//!
+//! - [`by_rows`]: row by row, all values up to one at once, for symmetric games with lines 1 wide; [`Stream`] is its state, which can
+//!   be stored and resumed
+//! - [`by_kernel`]: the P-positions of `NIM_{a,b}^{p,q}`, with blocking too
 //! - [`by_definition`]: from the rules alone, for every game that has such sequences
-//! - [`Stream`]: row by row, all values up to one at once: Algorithms WSG and RWSG and their like
+//!
+//! A game has them if its [`Geometry`](crate::Geometry) is [`Symmetric`], in the catalogue or not. [`recursion`] holds the recursion
+//! that Gurvich proposes for the P-positions, and [`compare`] compares it with the kernel.
 
+mod builder;
 pub mod compare;
 pub mod recursion;
 pub(crate) mod stream;
 pub(crate) mod window;
 
+pub use builder::{Method, Sequence};
 pub use stream::{Extent, Member, Stream, Tally, by_rows};
 
 use crate::catalog::Template;
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
-use crate::ruleset::{Budget, Game};
+use crate::ruleset::{Budget, Family, Game};
+use crate::solve::kernel::Kernel;
 use crate::solve::reference::Reference;
+use crate::table::Progress;
+use crate::widths::wide;
 use std::collections::VecDeque;
+use std::ops::ControlFlow;
 
-/// The shape of a game that has g-sequences.
+/// The shape of a game, which must have g-sequences.
 ///
 /// # Errors
 /// When it has none.
@@ -54,20 +76,34 @@ pub fn by_definition(
     count: usize,
     budget: Budget,
 ) -> Result<Vec<(u64, u64)>, Error> {
+    definition(game, value, Extent::Count(count), budget, &mut |_| ControlFlow::Continue(()))
+}
+
+fn definition(
+    game: &Game,
+    value: u64,
+    extent: Extent,
+    budget: Budget,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Vec<(u64, u64)>, Error> {
     let reach = shape(game)?.b;
     let template = Template::of_game(game).ok_or_else(|| no_sequences(&game.name()))?;
     let mut engine = Reference::new(Game::clone(game), budget);
     let mut found = Vec::new();
-    // Where the value stands in each of the rows that are still within reach.
+    // The column of the value in each of the rows that are still within reach.
     let mut met: VecDeque<Option<u64>> = VecDeque::new();
     for x in 0.. {
-        if found.len() == count {
+        let progress = extent.progress(found.len(), x);
+        if progress.done >= progress.total {
             break;
+        }
+        if watch(progress).is_break() {
+            return Err(Error::Cancelled);
         }
         let barred = met.iter().flatten().min().copied().unwrap_or(u64::MAX);
         let mut here = None;
         for y in 0..barred {
-            // (0,0) is no position of Star Nim: two tokens on the shared square.
+            // (0,0) is not a position of Star Nim: two tokens on the shared square.
             let Ok(position) = template.at(&[("a", x), ("b", y)]) else { continue };
             if engine.value(&position)?.0 == value {
                 here = Some(y);
@@ -76,9 +112,49 @@ pub fn by_definition(
         }
         found.extend(here.filter(|&y| y >= x).map(|y| (x, y)));
         met.push_back(here);
-        if u64::try_from(met.len()).is_ok_and(|rows| rows >= reach) {
+        if wide(met.len()) >= reach {
             met.pop_front();
         }
+    }
+    Ok(found)
+}
+
+/// The P-positions (x, y), `x <= y`, of `NIM_{a,b}^{p,q}`, by increasing x and then y, by elimination. With blocking a row may have several.
+///
+/// ```
+/// use grundy::sequence::{Extent, by_kernel};
+/// use grundy::{Budget, Family};
+/// let family = Family { p: 2, ..Family::plain(1, 1) };
+/// let found = by_kernel(family, Extent::Rows(2), Budget::default(), &mut |_| std::ops::ControlFlow::Continue(()))?;
+/// assert_eq!(found, [(0, 0), (1, 1)]);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// When the kernel needs more than the budget, or `watch` cancels the work.
+pub fn by_kernel(
+    family: Family,
+    extent: Extent,
+    budget: Budget,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Vec<(u64, u64)>, Error> {
+    /// Rows between progress callbacks.
+    const WATCHED_ROWS: u64 = 1 << 10;
+    let mut kernel = Kernel::new(family, budget);
+    let mut found = Vec::new();
+    loop {
+        let progress = extent.progress(found.len(), kernel.row());
+        if progress.done >= progress.total {
+            break;
+        }
+        if kernel.row().is_multiple_of(WATCHED_ROWS) && watch(progress).is_break() {
+            return Err(Error::Cancelled);
+        }
+        let (x, ys) = kernel.next_row()?;
+        found.extend(ys.into_iter().map(|y| (x, y)));
+    }
+    if let Extent::Count(count) = extent {
+        found.truncate(count);
     }
     Ok(found)
 }

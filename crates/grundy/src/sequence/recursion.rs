@@ -11,16 +11,16 @@ use crate::error::Limit;
 use crate::ruleset::{Budget, Family};
 use crate::widths::{place, wide};
 
-/// The pairs `(x_n, y_n)`, one after the other.
+/// The pairs `(x_n, y_n)`, by increasing n.
 #[derive(Clone, Debug)]
 pub struct Recursion {
     family: Family,
-    /// How often z has occurred, for z from `base` on; smaller ones cannot be met again.
+    /// The number of occurrences of z, for z from `base` on; smaller ones do not occur again.
     counts: Vec<u32>,
     base: usize,
-    /// Where the search of a new diagonal starts: all below are passed for good.
+    /// The start of the search on a new diagonal. Everything below is excluded for good.
     floor: Search,
-    /// Where the search in this diagonal goes on.
+    /// The start of the next search on this diagonal.
     here: Search,
     /// floor(n/p), and n mod p.
     diagonal: u64,
@@ -28,7 +28,7 @@ pub struct Recursion {
     budget: Budget,
 }
 
-/// The search for a value: z is the next to look at, and values below `reach` are excluded by those already seen.
+/// A search for a value: z is the next candidate, and values below `reach` are excluded by those already seen.
 #[derive(Clone, Copy, Debug, Default)]
 struct Search {
     z: usize,
@@ -36,7 +36,7 @@ struct Search {
 }
 
 impl Recursion {
-    /// The sequence from n = 0 on. The window it keeps may have as many places as the budget has positions.
+    /// The sequence from n = 0 on. Its window may have as many places as the budget has positions.
     ///
     /// # Errors
     /// When the priority set alone is larger than that.
@@ -91,7 +91,7 @@ impl Recursion {
         Ok(pair)
     }
 
-    /// How many pairs of a diagonal belong to the priority set.
+    /// The number of pairs of a diagonal in the priority set.
     fn priorities(&self, diagonal: u64) -> u64 {
         match self.family {
             Family { a: 1, b: 1, p, q, .. } if p.min(q) > 1 => p.min(q.saturating_sub(diagonal)),
@@ -99,7 +99,7 @@ impl Recursion {
         }
     }
 
-    /// The first place from there on that is not excluded.
+    /// The first place from `at` on that is not excluded.
     fn search(&self, mut at: Search) -> Search {
         while at.z < at.reach || self.is_full(at.z) {
             at = self.passed(at);
@@ -132,7 +132,7 @@ impl Recursion {
         Ok(())
     }
 
-    /// Drops what lies below the floor, once that is half of all.
+    /// Drops counts below the floor, once they are half of all.
     fn forget(&mut self) {
         let passed = self.floor.z - self.base;
         if passed > 1024 && passed > self.counts.len() / 2 {

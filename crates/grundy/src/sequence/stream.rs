@@ -1,4 +1,4 @@
-//! Row by row: the g-sequences of all values up to one, at once.
+//! The g-sequences of all values up to one, computed together, row by row.
 //!
 //! Let a game be symmetric in its two numbers, let the larger number be lowered at will, and let a g-position bar others
 //! of its value along its row, perhaps its column, perhaps its diagonal. Suppose rows below p are done and, in row p, values below g.
@@ -13,7 +13,7 @@
 //! Blass and Fraenkel, for Wythoff's game, on which Gu modelled his; with columns alone it is Algorithm 1 of Farr and Ho, for
 //! Star Nim, in which (0,0) is no position.
 //!
-//! A row costs a small constant for each value; what is kept are the second entries that lie ahead.
+//! A row costs a small constant for each value. The state holds the second entries that lie ahead.
 
 use super::shape;
 use super::window::Window;
@@ -23,14 +23,16 @@ use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::ruleset::Game;
 use crate::table::Progress;
+use crate::widths::wide;
 use std::ops::ControlFlow;
 
 /// One position (x, y), `x <= y`, of a g-sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub struct Member {
     /// The value of the position.
     pub value: u64,
-    /// Its place in the sequence, counted from 0.
+    /// Its index in the sequence, from 0.
     pub index: u64,
     /// The smaller number.
     pub x: u64,
@@ -38,14 +40,14 @@ pub struct Member {
     pub y: u64,
 }
 
-/// What can be said of a g-sequence so far: the constants of Gu's conjectures, as far as the rows went.
+/// Statistics of a g-sequence up to the current row: the constants of Gu's conjectures.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Tally {
-    /// How many members there are.
+    /// The number of members.
     pub members: u64,
-    /// How many second entries were there before: C of Gu's Proposition 5.
+    /// The number of members whose second entry occurred before: C of Gu's Proposition 5.
     pub repeats: u64,
-    /// How many members n do not lie on diagonal n: W.
+    /// The number of members n that do not lie on diagonal n: W.
     pub wrong: u64,
     /// The least index from which on every member n lies on diagonal n: M of Gu's Conjecture 2.
     pub settled: u64,
@@ -63,13 +65,13 @@ impl Tally {
     }
 }
 
-/// The sequence of one value, as far as it is known.
+/// The sequence of one value up to the current row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Lane {
     tally: Tally,
     /// Second entries from the next row on.
     ahead: Window,
-    /// Diagonals that are taken; nothing for games without diagonals.
+    /// Diagonals in use; empty for games without diagonals.
     used: Window,
 }
 
@@ -99,13 +101,13 @@ const VERSION: u64 = 1;
 const WATCHED_ROWS: u64 = 1 << 14;
 
 impl Stream {
-    /// The largest value that it is made for: a row costs up to its square.
+    /// Upper limit on the value: a row costs up to its square.
     pub const LARGEST: u64 = 10_000;
 
     /// All sequences of values `0..=largest` of a game, before the first row.
     ///
     /// # Errors
-    /// When the game has no g-sequences that can be made row by row, or the value is too large.
+    /// When the game has no g-sequences that can be computed row by row, or the value is too large.
     pub fn of(game: &Game, largest: u64) -> Result<Self, InputError> {
         let shape = shape(game)?;
         if !shape.is_narrow() {
@@ -115,7 +117,7 @@ impl Stream {
         Self::new(shape, largest)
     }
 
-    /// The same for a shape with lines that are 1 wide.
+    /// All sequences of values `0..=largest` of a shape with lines 1 wide.
     ///
     /// # Errors
     /// When the value is too large.
@@ -129,12 +131,12 @@ impl Stream {
         Ok(Self { shape, row: 0, lanes: (0..=largest).map(|_| lane.clone()).collect(), taken: Vec::new() })
     }
 
-    /// The row that comes next.
+    /// The next row.
     pub fn row(&self) -> u64 {
         self.row
     }
 
-    /// What can be said of the sequence of `value` so far.
+    /// The statistics of the sequence of `value` up to here.
     pub fn tally(&self, value: u64) -> Option<Tally> {
         self.lanes.get(usize::try_from(value).ok()?).map(|lane| lane.tally)
     }
@@ -144,7 +146,7 @@ impl Stream {
         self.lanes.iter().map(|lane| lane.used.next_free(0)).min().unwrap_or(0)
     }
 
-    /// Does the next row, and shows its members by increasing value.
+    /// Computes the next row, and gives its members to `visit` by increasing value.
     pub fn step(&mut self, mut visit: impl FnMut(Member)) {
         let x = self.row;
         let Symmetric { hole, both: columns, .. } = self.shape;
@@ -177,7 +179,7 @@ impl Stream {
         self.lanes.iter_mut().for_each(|lane| lane.ahead.forget_below(self.row));
     }
 
-    /// Does rows up to `rows` of them, and shows their members. Ends early when `watch` says so.
+    /// Computes all rows below `rows`, and gives their members to `visit`. Ends early when `watch` returns `Break`.
     pub fn advance(
         &mut self,
         rows: u64,
@@ -193,8 +195,8 @@ impl Stream {
         ControlFlow::Continue(())
     }
 
-    /// All members from the next row on, by rows and then by values. Nothing is stored but what the next row needs; whoever
-    /// stops within a row loses the rest of it.
+    /// All members from the next row on, by rows and then by values. The state is that of the last row begun: an iterator dropped within
+    /// a row loses the rest of that row.
     pub fn members(&mut self) -> impl Iterator<Item = Member> + '_ {
         std::iter::repeat_with(move || {
             let mut row = Vec::with_capacity(self.lanes.len());
@@ -204,7 +206,7 @@ impl Stream {
         .flatten()
     }
 
-    /// The state as bytes, from which [`Stream::from_bytes`] goes on.
+    /// The state as bytes, for [`Stream::from_bytes`].
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut writer = Writer::new(KIND, VERSION);
         let Symmetric { hole, both, .. } = self.shape;
@@ -223,7 +225,7 @@ impl Stream {
         writer.finish()
     }
 
-    /// The state that [`Stream::to_bytes`] made, or why these bytes are none.
+    /// Restores the state that [`Stream::to_bytes`] stored.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
         let mut reader = Reader::new(bytes, KIND, VERSION)?;
         let mut flag = || match reader.number()? {
@@ -256,7 +258,7 @@ impl Stream {
     }
 }
 
-/// A tally of sequences that have seen `row` rows.
+/// Reads the statistics of a sequence of `row` rows.
 pub(crate) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, BadState> {
     let tally = Tally {
         members: reader.number()?,
@@ -271,13 +273,23 @@ pub(crate) fn tally_from(reader: &mut Reader<'_>, row: u64) -> Result<Tally, Bad
     Ok(tally)
 }
 
-/// How far a sequence is wanted.
+/// The end of a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Extent {
-    /// So many members.
+    /// After so many members.
     Count(usize),
     /// All members (x, y) with x below this.
     Rows(u64),
+}
+
+impl Extent {
+    /// The progress with `found` members, before row `row`.
+    pub(super) fn progress(self, found: usize, row: u64) -> Progress {
+        match self {
+            Self::Count(count) => Progress { done: wide(found), total: wide(count) },
+            Self::Rows(rows) => Progress { done: row, total: rows },
+        }
+    }
 }
 
 /// The positions (x, y), `x <= y`, of value `value`, by increasing x, row by row for all smaller values too.
@@ -298,15 +310,11 @@ pub fn by_rows(
     let mut stream = Stream::of(game, value)?;
     let mut found = Vec::new();
     loop {
-        let (done, total) = match extent {
-            Extent::Count(count) => (u64::try_from(found.len()), u64::try_from(count)),
-            Extent::Rows(rows) => (Ok(stream.row()), Ok(rows)),
-        };
-        let (done, total) = (done.unwrap_or(u64::MAX), total.unwrap_or(u64::MAX));
-        if done >= total {
+        let progress = extent.progress(found.len(), stream.row());
+        if progress.done >= progress.total {
             return Ok(found);
         }
-        if stream.row().is_multiple_of(WATCHED_ROWS) && watch(Progress { done, total }).is_break() {
+        if stream.row().is_multiple_of(WATCHED_ROWS) && watch(progress).is_break() {
             return Err(Error::Cancelled);
         }
         stream.step(|member| {

@@ -1,10 +1,8 @@
-//! A set of integers that is looked at near one place, which moves up.
+//! A set of integers that is only used near a place that moves up.
 
 use std::collections::VecDeque;
 
-/// A growing set of integers in which everything below a moving base counts as in.
-///
-/// It grows as far up as is asked and holds only the words from its base on; nothing ever wraps round.
+/// A growing set of integers that contains everything below a moving base. It stores the words from the base on, as many as needed.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Window {
     /// The first integer of the first word, a multiple of 64.
@@ -18,12 +16,12 @@ impl Window {
         Self { base: end - end % 64, words: VecDeque::from([(1 << (end % 64)) - 1]) }
     }
 
-    /// Its base and its words, as they are put into bytes.
+    /// The base and the words, for storage.
     pub(crate) fn parts(&self) -> (u64, impl ExactSizeIterator<Item = u64> + '_) {
         (self.base, self.words.iter().copied())
     }
 
-    /// The window with these parts, if there is one.
+    /// The window with these parts, `None` if they are out of range.
     pub(crate) fn from_parts(base: u64, words: Vec<u64>) -> Option<Self> {
         let bits = u64::try_from(words.len()).ok()?.checked_mul(64)?;
         (base.is_multiple_of(64) && base.checked_add(bits).is_some())
@@ -43,7 +41,7 @@ impl Window {
         self.words.get(word).is_some_and(|bits| bits & bit != 0)
     }
 
-    /// Puts `x` in. Says whether it is new.
+    /// Inserts `x`. Returns whether it is new.
     pub(crate) fn insert(&mut self, x: u64) -> bool {
         if x < self.base {
             return false;
@@ -57,7 +55,7 @@ impl Window {
         new
     }
 
-    /// The least integer `>= from` that is not in it.
+    /// The least integer `>= from` outside the set.
     pub(crate) fn next_free(&self, from: u64) -> u64 {
         let from = from.max(self.base);
         let (first, bit) = self.place(from);
@@ -72,12 +70,12 @@ impl Window {
         from.max(self.base + 64 * u64::try_from(self.words.len()).unwrap_or(u64::MAX))
     }
 
-    /// How many integers are in it.
+    /// The number of elements.
     pub(crate) fn len(&self) -> u64 {
         self.base + self.words.iter().map(|word| u64::from(word.count_ones())).sum::<u64>()
     }
 
-    /// Moves the base up over words that are full.
+    /// Moves the base up past full words.
     pub(crate) fn tighten(&mut self) {
         while self.words.front() == Some(&u64::MAX) {
             self.words.pop_front();
@@ -85,7 +83,7 @@ impl Window {
         }
     }
 
-    /// Moves the base up to the word of `x`, so that all before it counts as in.
+    /// Moves the base up to the word of `x`, which inserts everything before it.
     pub(crate) fn forget_below(&mut self, x: u64) {
         while self.base + 64 <= x {
             self.words.pop_front();

@@ -1,4 +1,20 @@
-//! From a position to its value, the reason, and the moves that win.
+//! From a position to its value, the reason, and the winning moves.
+//!
+//! [`answer`] takes the cheapest justified way: a theorem, a proved period, the ray engine, or the definition. It starts an engine only when the
+//! expected cost is within [`Limits`]; otherwise the error says what is missing and between which bounds the value lies. [`Answer::by`] names
+//! the reason.
+//!
+//! ```
+//! use grundy::{Limits, Outcome, answer};
+//! let (game, position) = grundy::parse("star-nim 7,1000000000000000000000000000000")?;
+//! let far = answer(&game, &position, Limits::default())?;
+//! assert_eq!(far.outcome, Outcome::Next);
+//! assert_eq!(game.show(&far.winning[0]), "7,7");
+//! assert!(far.by.contains("Farr & Ho"), "{}", far.by);
+//! # Ok::<(), grundy::Error>(())
+//! ```
+//!
+//! A [`Strategist`] remembers the values of one game, and values every move. An [`Archive`] supplies what was proved before.
 
 mod answer;
 mod archive;

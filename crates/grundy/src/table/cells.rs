@@ -1,21 +1,21 @@
 use crate::error::Error;
 use crate::nimber::{Element, Nimber};
 
-/// The values of the positions that a template gives for `0 <= a, b <= max`.
+/// The values of a slice for `0 <= a, b <= max`. [`Table::of`] computes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Table {
     side: usize,
     cells: Kept,
 }
 
-/// The cells of a table, in their integers.
+/// The cells of a table, row by row, in the integer type of the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cells<'t> {
-    /// One byte each.
+    /// One byte per cell.
     U8(&'t [u8]),
-    /// Two.
+    /// Two bytes per cell.
     U16(&'t [u16]),
-    /// Four.
+    /// Four bytes per cell.
     U32(&'t [u32]),
 }
 
@@ -27,7 +27,7 @@ enum Kept {
 }
 
 impl Table {
-    /// A table of `side` times `side` cells, none of them a position yet.
+    /// A table of `side` by `side` cells, all of them marked as not a position.
     pub fn new(side: usize, element: Element) -> Self {
         let count = side * side;
         let cells = match element {
@@ -38,12 +38,12 @@ impl Table {
         Self { side, cells }
     }
 
-    /// Cells a row, and rows.
+    /// The number of rows, and of columns.
     pub fn side(&self) -> usize {
         self.side
     }
 
-    /// The integer in which the values are kept.
+    /// The integer type of the cells.
     pub fn element(&self) -> Element {
         match self.cells {
             Kept::U8(_) => Element::U8,
@@ -52,7 +52,7 @@ impl Table {
         }
     }
 
-    /// All cells, row after row, as they are kept.
+    /// All cells, row by row, as they are stored.
     pub fn cells(&self) -> Cells<'_> {
         match &self.cells {
             Kept::U8(cells) => Cells::U8(cells),
@@ -61,10 +61,10 @@ impl Table {
         }
     }
 
-    /// The value at row a, column b; nothing where there is no position, as at (0,0) in Star Nim.
+    /// The value at row a, column b; `None` where there is no position, as at (0,0) in Star Nim.
     ///
     /// # Panics
-    /// Outside the table.
+    /// When a or b lies outside the table.
     pub fn get(&self, a: usize, b: usize) -> Option<Nimber> {
         assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
         let at = a * self.side + b;
@@ -81,13 +81,13 @@ impl Table {
         (0..self.side).map(move |b| self.get(a, b))
     }
 
-    /// Puts a value in.
+    /// Stores a value.
     ///
     /// # Errors
     /// When the value does not fit.
     ///
     /// # Panics
-    /// Outside the table.
+    /// When a or b lies outside the table.
     #[inline]
     pub fn set(&mut self, a: usize, b: usize, value: u64) -> Result<(), Error> {
         assert!(a < self.side && b < self.side, "({a},{b}) of a table of side {}", self.side);
@@ -101,13 +101,13 @@ impl Table {
         self.fits(too_large)
     }
 
-    /// Puts values in beside one another, the first of them at row a, column b.
+    /// Stores values in row a, the first of them in column b.
     ///
     /// # Errors
     /// When a value does not fit.
     ///
     /// # Panics
-    /// Outside the table.
+    /// When a or b lies outside the table.
     pub(super) fn set_row(
         &mut self,
         a: usize,
@@ -132,7 +132,7 @@ impl Table {
         }
     }
 
-    /// Copies the half above the diagonal, `a <= b`, onto the other.
+    /// Copies the cells with `a <= b` to their mirror images.
     pub(super) fn mirror(&mut self) {
         match &mut self.cells {
             Kept::U8(cells) => mirror(cells, self.side),
@@ -141,9 +141,9 @@ impl Table {
         }
     }
 
-    /// Gives the cells as bytes, little end first, row after row, in pieces.
+    /// Gives the cells to `take` as little-endian bytes, row by row, in pieces.
     pub fn bytes(&self, mut take: impl FnMut(&[u8]) -> std::io::Result<()>) -> std::io::Result<()> {
-        /// Cells a piece.
+        /// Cells per piece.
         const PIECE: usize = 1 << 14;
         match &self.cells {
             Kept::U8(cells) => cells.chunks(PIECE).try_for_each(take),
@@ -157,7 +157,7 @@ impl Table {
     }
 }
 
-/// The first value that does not fit, if there is one.
+/// Stores values and returns the first that does not fit.
 #[inline]
 fn put<V: Copy, E: TryFrom<V> + PartialEq + Copy>(
     cells: &mut [E],
@@ -173,7 +173,7 @@ fn put<V: Copy, E: TryFrom<V> + PartialEq + Copy>(
     })
 }
 
-/// Square by square, so that what is read and what is written stay in the cache.
+/// Works on squares, so that the cells read and written stay in the cache.
 fn mirror<E: Copy>(cells: &mut [E], side: usize) {
     const SQUARE: usize = 64;
     for top in (0..side).step_by(SQUARE) {

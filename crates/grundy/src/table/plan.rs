@@ -10,28 +10,29 @@ use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
 use std::ops::ControlFlow;
 
-/// Which engine makes a table.
+/// The engine that computes a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Engine {
-    /// The ray engine where the game has rays, the definition elsewhere.
+    /// The ray engine if it knows the slice, otherwise the definition.
     #[default]
     Best,
     /// The definition: the slow twin.
     Definition,
-    /// The ray engine, or an error.
+    /// The ray engine, or an error if it does not know the slice.
     Rays,
 }
 
-/// How far a long piece of work has come.
+/// The progress of a computation.
 #[derive(Clone, Copy, Debug)]
 pub struct Progress {
-    /// Cells done.
+    /// Units of work done: cells of a table, rows or members of a sequence.
     pub done: u64,
-    /// Cells in all.
+    /// Units of work in all.
     pub total: u64,
 }
 
-/// A table to be made: of what, how large, and by which engine.
+/// How a table will be computed: the slice, its size, and the engine.
 pub struct Plan<'t> {
     template: &'t Template,
     max: u64,
@@ -44,17 +45,17 @@ enum Method {
     /// A slice of a game whose moves lower one number: the box, its positions, what each number is, and how many
     /// numbers each strip has, none for piles.
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
-    /// The plane of a game of rays that has no symmetry.
+    /// The plane of a game of rays without symmetry.
     Fan(Fan),
-    /// Cell by cell.
+    /// Cell by cell, by the definition.
     Definition,
 }
 
-/// What takes the cells: a, b and value.
+/// Receives the cells: a, b and value.
 type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
 
-/// What is told how far the work is, and may stop it.
-type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
+/// A progress callback, which cancels the work by returning `Break`.
+pub(super) type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
 
 impl<'t> Plan<'t> {
     /// The plan for the cells `0 <= a, b <= max` of a template.
@@ -79,7 +80,7 @@ impl<'t> Plan<'t> {
         Ok(Self { template, max, method })
     }
 
-    /// By what the values are known.
+    /// The engine in words.
     pub fn by(&self) -> &'static str {
         match self.method {
             Method::Field(_) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
@@ -87,8 +88,7 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Whether [`Plan::for_each`] has given all cells of rows and columns up to n when it gives a cell with both
-    /// coordinates beyond n.
+    /// Whether [`Plan::for_each`] gives all cells with a coordinate up to n before any cell with both coordinates beyond n.
     pub fn goes_outwards(&self) -> bool {
         matches!(&self.method, Method::Field(field) if !field.is_sharing())
     }
@@ -98,9 +98,9 @@ impl<'t> Plan<'t> {
         matches!(self.method, Method::Field(_))
     }
 
-    /// The memory needed to make the cells without keeping them, in bytes.
+    /// The memory needed to compute the cells without storing them, in bytes.
     pub fn bytes(&self, how: How) -> u64 {
-        /// A remembered position and its value.
+        /// A stored position and its value.
         const BYTES_A_POSITION: u64 = 130;
         let side = self.max.saturating_add(1);
         match &self.method {
@@ -111,14 +111,18 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// The memory needed to make the table and keep it, in bytes.
+    /// The memory needed to compute and store the table, in bytes.
     pub fn bytes_kept(&self, how: How) -> u64 {
-        let side = self.max.saturating_add(1);
-        let table = side.saturating_mul(side).saturating_mul(self.element().bytes());
-        self.bytes(how).saturating_add(table)
+        self.bytes(how).saturating_add(self.bytes_of_cells(self.element()))
     }
 
-    /// The narrowest integer that all values fit: by a theorem where there is one, and u32 where there is none.
+    /// The memory of the cells of a table, in bytes.
+    pub(super) fn bytes_of_cells(&self, element: Element) -> u64 {
+        let side = self.max.saturating_add(1);
+        side.saturating_mul(side).saturating_mul(element.bytes())
+    }
+
+    /// The narrowest integer type that fits all values, by a theorem; `u32` where there is none.
     pub fn element(&self) -> Element {
         match &self.method {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
@@ -128,10 +132,10 @@ impl<'t> Plan<'t> {
         }
     }
 
-    /// Makes the table, its values kept in `element`.
+    /// Computes the table, with cells of type `element`.
     ///
     /// # Errors
-    /// When a value does not fit `element`, `watch` stops the work, or the definition needs more than `budget`.
+    /// When a value does not fit `element`, `watch` cancels the work, or the definition needs more than `budget`.
     pub fn table(
         &self,
         element: Element,
@@ -167,11 +171,10 @@ impl<'t> Plan<'t> {
         Ok(table)
     }
 
-    /// Makes all cells and gives each of them that is a position to `visit`, without keeping them. The order
-    /// depends on the engine, and on nothing else.
+    /// Computes all cells and gives those that are positions to `visit`, without storing them. The order depends on the engine alone.
     ///
     /// # Errors
-    /// Those of `visit`; when `watch` stops the work; when the definition needs more than `budget`.
+    /// Those of `visit`; when `watch` cancels the work; when the definition needs more than `budget`.
     pub fn for_each(
         &self,
         how: How,
@@ -259,7 +262,7 @@ impl<'t> Plan<'t> {
     }
 }
 
-/// Asks whoever watches cells that come one by one: not at each of them.
+/// Calls `watch` for one cell in 65,536.
 #[inline]
 fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> ControlFlow<()> {
     if progress.done.is_multiple_of(1 << 16) { watch(progress) } else { ControlFlow::Continue(()) }
@@ -287,7 +290,7 @@ impl Method {
 /// The usual slice of Sharing Nim with three piles.
 const SHARING: [Slot; 3] = [Slot::Number(0), Slot::A, Slot::B];
 
-/// Where a position stands in the table of a template, if it does.
+/// The cell of a position in the table of a template, `None` if it is not in the slice.
 ///
 /// ```
 /// let template = grundy::Template::parse("star-silver-dollar [a],[b,9]")?;
@@ -311,7 +314,7 @@ pub fn cell(template: &Template, position: &Position) -> Option<(u64, u64)> {
     slice(&numbers, &slots)
 }
 
-/// Whether the numbers of each strip increase, as they do where a position is written.
+/// Whether the numbers of each strip increase.
 fn increasing(cell: &[u64], strips: &[usize]) -> bool {
     let mut rest = cell;
     strips.iter().all(|&length| {
@@ -321,7 +324,7 @@ fn increasing(cell: &[u64], strips: &[usize]) -> bool {
     })
 }
 
-/// The a and b of a cell, if it is one of the slice: fixed numbers are as given, equal letters are equal.
+/// The a and b of a cell, `None` if it is not in the slice: fixed numbers must match, and equal letters must be equal.
 fn slice(cell: &[u64], slots: &[Slot]) -> Option<(u64, u64)> {
     let (mut a, mut b) = (None, None);
     for (&x, slot) in cell.iter().zip(slots) {
