@@ -11,7 +11,8 @@ use std::time::Instant;
 const USAGE: &str = "\
 cargo xtask test      everything that must hold: format, lints, layers, all tests, the workbench, documentation, Python
 cargo xtask web       only: the workbench's API against its description, and its page in a browser
-cargo xtask python    only: the Python package, in an environment of its own in target/python
+cargo xtask python    only: the Python package, in an environment of its own in target/python, and that the command line, the API
+                      and Python give the same answers
 cargo xtask layers    only: no room reaches into one that is built on it
 cargo xtask bench     asserts answers, then times them; `bench quick` takes seconds instead of minutes
 cargo xtask gallery   remakes the pictures of docs/gallery.md";

@@ -33,7 +33,7 @@ impl Line {
             return Ok(());
         }
         let message = format!("{what} {number} lies outside the table, whose coordinates end at {max}");
-        Err(InputError::whole(message).hint(format!("--max {number} or more")))
+        Err(InputError::whole(message).hint(format!("choose a maximum of {number} or more")))
     }
 
     /// The place of a cell on the line, if it lies on it.

@@ -3,6 +3,7 @@
 use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::store::{Keeping, asked};
+use crate::value::name_period;
 use grundy_answers::Explained;
 
 /// The arguments of `grundy explain`.
@@ -32,7 +33,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(Explained::ask(&game, &position, ask)?)
     })?;
     match arguments.format {
-        Format::Json => print_json(&answer),
-        Format::Text => print_text(&answer.text),
+        Format::Json => print_json(&answer)?,
+        Format::Text => print_text(&answer.text)?,
     }
+    name_period(answer.open.as_ref());
+    Ok(())
 }

@@ -2,6 +2,8 @@
 
 use crate::args::{Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
+use crate::memory;
+use grundy::Limits;
 use grundy::theorem::limit::MOST_DIGITS;
 
 /// The arguments of `grundy limit`.
@@ -36,7 +38,8 @@ fn digits(text: &str) -> Result<usize, String> {
 
 /// Tells the limit, or what has been seen.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let told = grundy_answers::limit::ask(&arguments.expression.text(), arguments.digits)?;
+    let limits = Limits { memory: memory::limit(None), ..Limits::default() };
+    let told = grundy_answers::limit::ask(&arguments.expression.text(), arguments.digits, limits)?;
     match arguments.format {
         Format::Json => print_json(&told),
         Format::Text => print_text(&told.text),

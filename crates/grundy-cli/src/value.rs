@@ -4,7 +4,7 @@ use crate::args::{Effort, Expression, Format};
 use crate::failure::{Failure, print_json, print_text};
 use crate::store::{Keeping, asked};
 use grundy::Game;
-use grundy_answers::Valued;
+use grundy_answers::{Open, Row, Valued};
 
 /// The arguments of `grundy value`.
 #[derive(Debug, clap::Args)]
@@ -38,9 +38,23 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Ok(Valued::ask(&game, &position, ask)?)
     })?;
     match arguments.format {
-        Format::Text => print_text(&valued.text),
-        Format::Json => print_json(&valued),
+        Format::Text => print_text(&valued.text)?,
+        Format::Json => print_json(&valued)?,
     }
+    name_period(valued.open.as_ref());
+    Ok(())
+}
+
+/// Names the command that would give an open value.
+pub fn name_period(open: Option<&Open>) {
+    if let Some(Row { game, row }) = open.and_then(|open| open.period_of_row.as_ref()) {
+        eprint!("{}", period_hint(game, *row));
+    }
+}
+
+/// The command that looks for the period of a row.
+pub fn period_hint(game: &str, row: u64) -> String {
+    format!("hint: `grundy period {game} --row {row}` looks for that period and keeps it\n")
 }
 
 /// Says how a game with blocking was read, where the answer itself has no room for it.

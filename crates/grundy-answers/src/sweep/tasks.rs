@@ -156,7 +156,7 @@ pub const TASKS: &[Task] = &[
         name: "audit",
         asks: "Does a claim of a paper hold?",
         parameters: &[
-            text("claim", None, "its id, as grundy audit prints it"),
+            text("claim", None, "its id, as the audit prints it"),
             text("effort", Some("quick"), "quick, full or frontier"),
             number("up_to", Some("0"), "at the frontier: how far, in the claim's own measure"),
         ],
