@@ -23,8 +23,10 @@ from grundy.errors import BudgetSpent, GrundyError, InputError, TooWide, Unanswe
 from grundy.papers import audit
 from grundy.periods import Certificate, Checked, Period, check, period, periods
 from grundy.positions import Answer, Explanation, Move, Position, answer, explain, games, moves, position, value
+from grundy.proofs import Evidence, Formula, Proof, ProvedValue, formula, prove
 from grundy.rules import Rays, Rules
 from grundy.sequences import Limit, limit, sequence
+from grundy.stores import use_store
 from grundy.sweeps import Results, sweep, tasks
 from grundy.tables import Table, table
 
@@ -35,13 +37,17 @@ __all__ = [
     "BudgetSpent",
     "Certificate",
     "Checked",
+    "Evidence",
     "Explanation",
+    "Formula",
     "GrundyError",
     "InputError",
     "Limit",
     "Move",
     "Period",
     "Position",
+    "Proof",
+    "ProvedValue",
     "Rays",
     "Results",
     "Rules",
@@ -53,15 +59,18 @@ __all__ = [
     "check",
     "errors",
     "explain",
+    "formula",
     "games",
     "limit",
     "moves",
     "period",
     "periods",
     "position",
+    "prove",
     "sequence",
     "sweep",
     "table",
     "tasks",
+    "use_store",
     "value",
 ]

@@ -68,10 +68,17 @@ class Unanswered(GrundyError):
 
     #: Numbers between which the value is known to lie.
     between: tuple[int, int] | None
+    #: Game and row whose period would give the value: `grundy.period` looks for it and keeps it in the store.
+    period_of_row: tuple[str, int] | None
 
-    def __init__(self, message: str, between: tuple[str, str] | None = None) -> None:
-        super().__init__(message, between)
-        self.message = message
+    def __init__(
+        self,
+        message: str,
+        between: tuple[str, str] | None = None,
+        period_of_row: tuple[str, int] | None = None,
+    ) -> None:
+        super().__init__(message, between, period_of_row)
+        self.message, self.period_of_row = message, period_of_row
         self.between = None if between is None else (int(between[0]), int(between[1]))
 
     def __str__(self) -> str:

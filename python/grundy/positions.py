@@ -58,6 +58,10 @@ class Answer:
     between: tuple[int, int] | None = None
     #: Where the value is not known: what would tell it.
     needs: str | None = None
+    #: Where the value is not known because a limit was met: ``"time"``, ``"memory"``, ``"positions"`` or ``"options"``.
+    stopped_by: str | None = None
+    #: Where the period of a row would give the value: ``game`` and ``row``, as `grundy.period` takes them.
+    period_of_row: dict[str, Any] | None = None
 
 
 @dataclass(frozen=True)

@@ -102,7 +102,7 @@ def test_bad_input_is_answered():
 
 def test_limits_are_answered():
     with pytest.raises(grundy.BudgetSpent) as caught:
-        grundy.moves("sharing-nim", 30, 40, 50, positions=100)
+        grundy.moves("shared-cells:k=2", [20, 25], [30], positions=100)
     assert caught.value.limit == 100 and caught.value.what == "positions"
     with pytest.raises(grundy.Unanswered, match="beyond what can be computed"):
         grundy.value("shared-cells:k=2", [10**20], [10**21])

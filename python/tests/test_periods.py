@@ -31,6 +31,12 @@ def test_values_and_diagonals():
     assert all(differences[k + value.period] == differences[k] for k in n)
     diagonal = grundy.period("star-nim", diagonal=3)
     assert diagonal.verdict == "proved" and diagonal.saltus == 0
+    # Of other games the data are looked at, and prove nothing.
+    seen = grundy.period("fraenkel:a=2", diagonal=0, columns=200)
+    assert seen.verdict == "open" and seen.certificate is None and seen.searched_to == 200
+    values = grundy.table("fraenkel:a=2", 150).astype(int).diagonal()
+    p, start, saltus = (seen.candidate[key] for key in ("period", "preperiod", "saltus"))
+    assert all(values[a + p] == values[a] + saltus for a in range(start, 150 - p))
 
 
 def test_certificates(tmp_path):
@@ -53,7 +59,5 @@ def test_what_cannot_be_asked():
         grundy.period("sharing-nim", row=3)
     with pytest.raises(grundy.InputError):
         grundy.period("wythoff", value=3)
-    with pytest.raises(grundy.InputError):
-        grundy.period("wythoff", diagonal=3)
     with pytest.raises(grundy.InputError):
         grundy.periods("nim", rows=[-1])

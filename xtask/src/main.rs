@@ -13,7 +13,7 @@ use std::time::Instant;
 const USAGE: &str = "\
 cargo xtask test      all checks: format, layers, lints, tests, examples, packages, the workbench, documentation, Python
 cargo xtask web       only the workbench: its API against its OpenAPI document, and its page in a browser
-cargo xtask python    only the Python package, in a virtual environment in target/python
+cargo xtask python    only the Python package, in a virtual environment in target/python, and the same questions at all three doors
 cargo xtask layers    only the dependency order of modules and crates
 cargo xtask examples  only the examples of the library
 cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library

@@ -2,13 +2,15 @@
 
 use crate::layers::root;
 use crate::run;
+use crate::web::target;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
 /// Build dependencies: maturin, and the packages that `python/pyproject.toml` requires.
 const NEEDS: &[&str] = &["maturin>=1.8,<2", "numpy>=1.24", "pip>=23"];
 
-/// Builds the package, checks its types, and runs its tests, doctests and notebooks.
+/// Builds the package, checks its types, and runs its tests, doctests and notebooks. One of the tests asks the command line, the API and
+/// Python the same questions (`crates/grundy-answers/tests/fifty.json`), so the program is built too.
 pub fn test() -> Result<(), String> {
     let environment = environment()?;
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
@@ -17,7 +19,9 @@ pub fn test() -> Result<(), String> {
     let maturin = ["-m", "maturin", "develop", "--extras", "test", "--locked"];
     run("package", command(&python, &source).args(maturin).env("VIRTUAL_ENV", &environment))?;
     run("types", command(&python, &source).args(["-m", "mypy"]))?;
-    run("Python tests", command(&python, &source).args(["-m", "pytest"]))
+    crate::cargo("program", &["build", "--package", "grundy-cli", "--locked"])?;
+    let program = target().join(if cfg!(windows) { "debug/grundy.exe" } else { "debug/grundy" });
+    run("Python tests", command(&python, &source).args(["-m", "pytest"]).env("GRUNDY_BIN", program))
 }
 
 /// The virtual environment in the target folder, created if missing.

@@ -54,12 +54,17 @@ pub struct ChainStart {
 }
 
 impl Question {
+    /// A question that shows at most 40 chains and 40 first positions.
+    pub fn new(game: Game, value: u64, members: u64) -> Self {
+        Self { game, value, members, chains: 40, positions: 40 }
+    }
+
     /// Proves the value and all smaller ones, then derives the closed form.
     ///
     /// # Errors
     /// When the game has no closed forms, there are too many members, or the work is cancelled.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Formula, Error> {
-        refuse_others(&self.game, "formula")?;
+        refuse_others(&self.game)?;
         let value = self.value;
         let prover = prover(value, ask)?;
         let chains = Chains::of(&prover, value, self.members, self.chains);
@@ -68,7 +73,7 @@ impl Question {
             NoChains::Far(members) => InputError::whole(format!(
                 "the exceptions of value {value} settle into chains up to member {members}, which are too many to look at"
             ))
-            .hint(format!("allow {members} members; positions of any size are known without it")),
+            .hint(format!("{members} members would have to be allowed; a sequence from any index on needs no formula")),
         })?;
         Ok(Formula {
             game: self.game.name(),

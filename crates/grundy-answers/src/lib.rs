@@ -46,4 +46,4 @@ pub use lines::{Crossed, OptionLine};
 pub use moves::{Change, Listed, Move, Step};
 pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};
-pub use value::{Blocking, Component, Open, Valued, full, raw, shown};
+pub use value::{Blocking, Component, Open, Row, Valued, full, raw, shown};

@@ -3,7 +3,7 @@
 use grundy::notation::Span;
 use grundy::sequence::compare::recursion;
 use grundy::theorem::limit::{Limit, Observation, Sample, limit, observe};
-use grundy::{Budget, Error, Family, InputError, Reading, Template};
+use grundy::{Budget, Error, Family, InputError, Limits, Reading, Template};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -12,6 +12,9 @@ const LOOKED_AT: usize = 1 << 20;
 
 /// Upper limit on the window of the recursion, in places: half a gigabyte.
 const WINDOW: u64 = 1 << 27;
+
+/// Bytes per place.
+const PLACE: u64 = 4;
 
 /// The limit of x_n/n, or samples where no limit is known.
 #[derive(Clone, Debug, Serialize)]
@@ -89,8 +92,8 @@ impl<'t> Asked<'t> {
 /// Computes the limit, or samples where no limit is known.
 ///
 /// # Errors
-/// When the game is not of the family, or there are too many digits.
-pub fn ask(text: &str, digits: usize) -> Result<LimitAnswer, Error> {
+/// When the game is not of the family, there are too many digits, or the memory does not suffice for the samples.
+pub fn ask(text: &str, digits: usize, limits: Limits) -> Result<LimitAnswer, Error> {
     let asked = Asked::new(text)?;
     let game = asked.template.game().name();
     if let Some((known, limit, exact)) = asked.digits(digits)? {
@@ -98,7 +101,8 @@ pub fn ask(text: &str, digits: usize) -> Result<LimitAnswer, Error> {
         let text = proved_text(&game, &known, &shown);
         return Ok(proved(game, &known, limit, digits, text));
     }
-    let pairs = recursion(asked.family, LOOKED_AT + 1, Budget::of_positions(WINDOW))?;
+    let pairs =
+        recursion(asked.family, LOOKED_AT + 1, Budget::of_positions(WINDOW.min(limits.memory / PLACE)))?;
     let seen = observe(pairs).ok_or_else(|| Error::Fault("the recursion has no terms".to_owned()))?;
     Ok(empirical(game, asked.family, &seen))
 }

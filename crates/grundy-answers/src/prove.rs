@@ -40,7 +40,7 @@ impl Question {
     /// # Errors
     /// When the game is not R-Wythoff, the store cannot be used, or the work is cancelled.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Proved, Error> {
-        refuse_others(&self.game, "prove")?;
+        refuse_others(&self.game)?;
         let store = ask.shelf.open(ask.note)?;
         let question = format!("prove r-wythoff value {}", self.value);
         let kept = store.as_ref().map(|store| store.result(&question)).transpose()?.flatten();
@@ -58,12 +58,12 @@ impl Question {
 }
 
 /// Refuses games that are not R-Wythoff by their rules.
-pub(crate) fn refuse_others(game: &Game, what: &str) -> Result<(), InputError> {
+pub(crate) fn refuse_others(game: &Game) -> Result<(), InputError> {
     if shape(game) == Ok(Symmetric::R_WYTHOFF) {
         return Ok(());
     }
-    let message = format!("the positions of a value of {} are not known for every n", game.name());
-    Err(InputError::whole(message).hint(format!("those of r-wythoff are: {what} r-wythoff, value 4")))
+    let message = format!("the positions of a value are proved only for r-wythoff, not for {}", game.name());
+    Err(InputError::whole(message).hint("choose the game r-wythoff"))
 }
 
 /// Proves a value and all smaller ones.

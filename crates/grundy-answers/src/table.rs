@@ -34,7 +34,7 @@ impl Line {
             return Ok(());
         }
         let message = format!("{what} {number} lies outside the table, whose coordinates end at {max}");
-        Err(InputError::whole(message).hint(format!("make a table to {number} or more")))
+        Err(InputError::whole(message).hint(format!("choose a maximum of {number} or more")))
     }
 
     /// The index of a cell on the line; `None` if it is not on the line.

@@ -6,7 +6,7 @@ use crate::keep::Certificates;
 use crate::moves::Step;
 use grundy::strategy::answer_with;
 use grundy::theorem::UBig;
-use grundy::{Answer, Game, Outcome, Position, Unanswered, describe};
+use grundy::{Answer, Game, Outcome, Position, RowOf, Unanswered, describe};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -56,15 +56,28 @@ pub struct Open {
     /// The limit that was reached: `time`, `memory`, `positions` or `options`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub stopped_by: Option<&'static str>,
+    /// The row whose period would give the value.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub period_of_row: Option<Row>,
+}
+
+/// A row of a game.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Row {
+    /// The game.
+    pub game: String,
+    /// The number of the row.
+    pub row: u64,
 }
 
 impl Open {
     /// The partial knowledge in an answer.
     pub fn of(answer: &Answer) -> Option<Self> {
-        let Unanswered { message, stopped_by, between } = answer.open.as_ref()?;
+        let Unanswered { message, stopped_by, between, period_of_row } = answer.open.as_ref()?;
         let between = between.as_ref().map(|(least, greatest)| [raw(least), raw(greatest)]);
         let stopped_by = stopped_by.and_then(grundy::Limit::name);
-        Some(Self { between, needs: message.clone(), stopped_by })
+        let period_of_row = period_of_row.clone().map(|RowOf { game, row }| Row { game, row });
+        Some(Self { between, needs: message.clone(), stopped_by, period_of_row })
     }
 }
 
@@ -88,6 +101,9 @@ pub struct Component {
     pub value: Option<Box<RawValue>>,
     /// `N` or `P`.
     pub outcome: String,
+    /// Game and position as they would be typed.
+    #[serde(skip)]
+    pub text: String,
 }
 
 /// A number of any size as JSON.
@@ -134,7 +150,7 @@ impl Valued {
         let mut text = format!("{}\n", full(game, position));
         for part in components(game, position, answer) {
             let value = part.value.map_or(part.outcome, |value| value.to_string());
-            let _ = writeln!(text, "  {value:>4}    {} {}", part.game, part.position);
+            let _ = writeln!(text, "  {value:>4}    {}", part.text);
         }
         let _ = match (&answer.value, &answer.open) {
             (Some(value), _) => writeln!(text, "value     {value}"),
@@ -188,6 +204,7 @@ fn components(game: &Game, position: &Position, answer: &Answer) -> Vec<Componen
         position: game.show(part),
         value: answer.value.as_ref().and_then(raw),
         outcome: answer.outcome.to_string(),
+        text: full(game, part),
     };
     games.iter().zip(parts).zip(&answer.components).map(component).collect()
 }
@@ -202,5 +219,34 @@ pub fn full(game: &Game, position: &Position) -> String {
     match position.parts() {
         Some(_) => game.show(position),
         None => format!("{} {}", game.name(), game.show(position)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::keep::Shelf;
+
+    fn valued(text: &str) -> Valued {
+        let (game, position) = grundy::parse(text).unwrap();
+        Valued::ask(&game, &position, Ask::alone(&Shelf::none())).unwrap()
+    }
+
+    #[test]
+    fn each_component_of_a_sum_is_written_as_it_would_be_typed() {
+        let told = valued("nearly(nim 3 + nim 4) + nim 2");
+        let lines: Vec<&str> = told.text.lines().skip(1).take(2).map(|line| line[10..].trim()).collect();
+        assert_eq!(lines, ["nearly(nim 3 + nim 4)", "nim 2"], "{}", told.text);
+    }
+
+    #[test]
+    fn an_open_value_names_the_row_whose_period_would_give_it() {
+        const FAR: &str = "star-nim 12,10000000000000000000000000000000000000000";
+        let row = Row { game: "star-nim".to_owned(), row: 12 };
+        for text in [FAR.to_owned(), format!("{FAR} + nim 3,3")] {
+            let open = valued(&text).open;
+            assert_eq!(open.and_then(|open| open.period_of_row).as_ref(), Some(&row), "{text}");
+        }
+        assert!(valued("star-nim 3,7").open.is_none());
     }
 }

@@ -3,6 +3,7 @@
 use crate::args::{Effort, Expression, Format};
 use crate::failure::Failure;
 use crate::store::{Keeping, asked};
+use crate::value::name_period;
 use grundy_answers::Explained;
 
 /// The arguments of `grundy explain`.
@@ -31,5 +32,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
         Ok(Explained::ask(&game, &position, ask)?)
     })?;
-    arguments.format.print(&answer, &answer.text)
+    arguments.format.print(&answer, &answer.text)?;
+    name_period(answer.open.as_ref());
+    Ok(())
 }

@@ -1,6 +1,7 @@
 //! Errors of commands: messages and exit statuses.
 
-use grundy::{Error, InputError, Limit, Unanswered};
+use crate::value::period_hint;
+use grundy::{Error, InputError, Limit, RowOf, Unanswered};
 use grundy_answers::Error as Answers;
 use grundy_store::StoreError;
 use std::io;
@@ -85,12 +86,13 @@ fn library(error: &Error) -> String {
             format!("error: {limit}\nhint: try a smaller position, or allow more work with {more}\n")
         }
         Error::Unanswered(unanswered) => {
-            let Unanswered { message, between, .. } = unanswered.as_ref();
+            let Unanswered { message, between, period_of_row, .. } = unanswered.as_ref();
+            let period = period_of_row.as_ref().map(|RowOf { game, row }| period_hint(game, *row));
             let known = between.as_ref().map_or_else(String::new, |(low, high)| {
                 format!("known: the value is from {low} to {high}\n")
             });
             let hint = "try a smaller position, or allow more work with --time, --memory and --budget";
-            format!("error: {message}\n{known}hint: {hint}\n")
+            format!("error: {message}\n{known}hint: {hint}\n{}", period.unwrap_or_default())
         }
         Error::Cancelled => "cancelled: nothing was written\n".to_owned(),
         Error::Width { .. } => format!("error: {error}\nhint: --element u32 holds every value of a table\n"),

@@ -2,6 +2,8 @@
 
 use crate::args::{Expression, Format};
 use crate::failure::Failure;
+use crate::memory;
+use grundy::Limits;
 use grundy::theorem::limit::MOST_DIGITS;
 
 /// The arguments of `grundy limit`.
@@ -37,6 +39,7 @@ fn digits(text: &str) -> Result<usize, String> {
 
 /// Prints the limit, or samples where no limit is known.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let told = grundy_answers::limit::ask(&arguments.expression.text(), arguments.digits)?;
+    let limits = Limits { memory: memory::limit(None), ..Limits::default() };
+    let told = grundy_answers::limit::ask(&arguments.expression.text(), arguments.digits, limits)?;
     arguments.format.print(&told, &told.text)
 }

@@ -4,7 +4,7 @@ use crate::args::{Effort, Expression, Format};
 use crate::failure::Failure;
 use crate::store::{Keeping, asked};
 use grundy::Game;
-use grundy_answers::Valued;
+use grundy_answers::{Open, Row, Valued};
 
 /// The arguments of `grundy value`.
 #[derive(Debug, clap::Args)]
@@ -37,7 +37,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)
     })?;
-    arguments.format.print(&valued, &valued.text)
+    arguments.format.print(&valued, &valued.text)?;
+    name_period(valued.open.as_ref());
+    Ok(())
+}
+
+/// Names the command that would give an open value.
+pub fn name_period(open: Option<&Open>) {
+    if let Some(Row { game, row }) = open.and_then(|open| open.period_of_row.as_ref()) {
+        eprint!("{}", period_hint(game, *row));
+    }
+}
+
+/// The command that looks for the period of a row.
+pub fn period_hint(game: &str, row: u64) -> String {
+    format!("hint: `grundy period {game} --row {row}` looks for that period and keeps it\n")
 }
 
 /// Prints the blocking rule of a game to standard error, for formats that do not include it.

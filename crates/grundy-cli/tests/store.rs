@@ -106,12 +106,15 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     // Nothing is kept: no value, but what it lies between, and what would tell it.
-    let before = text(&run(&store, VALUE).stdout);
+    let asked = run(&store, VALUE);
+    let before = text(&asked.stdout);
     assert!(
-        before.contains(
-            "\nneeded    the period of row 12 would tell the value: `grundy period star-nim --row 12` "
-        ),
+        before.contains("\nneeded    the period of row 12 of star-nim would tell the value\n"),
         "{before}"
+    );
+    assert_eq!(
+        text(&asked.stderr),
+        "hint: `grundy period star-nim --row 12` looks for that period and keeps it\n"
     );
     assert!(before.contains("\nvalue     from 9999999999999999999999999999999999999988 to "), "{before}");
     assert!(!store.exists(), "a question makes no store");

@@ -1,18 +1,20 @@
 //! Questions about games, answered by `grundy_answers`.
 
 use crate::error::Failure;
-use crate::work::watched;
+use crate::work::{self, watched};
 use grundy::catalog::GAMES;
 use grundy::sequence::Extent;
 use grundy::{Board, Budget, Game, InputError, Limits, Position, Template};
 use grundy_answers::audit::Question as Audit;
 use grundy_answers::formula::Question as Formula;
+use grundy_answers::keep::Shelf;
 use grundy_answers::period::{Question, Subjects};
 use grundy_answers::prove::Question as Prove;
 use grundy_answers::{CheckedClaim, Explained, Listed, Listing, Valued, sequence as answers};
 use grundy_claims::{Effort, Paper};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
+use std::path::PathBuf;
 use std::time::Duration;
 
 fn limits(seconds: u64, memory: u64, positions: u64) -> Limits {
@@ -26,6 +28,13 @@ fn bounded(positions: u64) -> Limits {
 
 fn text(answer: &impl serde::Serialize) -> Result<String, Failure> {
     Ok(serde_json::to_string(answer)?)
+}
+
+/// Names the store of all questions from now on; nothing: none is used.
+#[pyfunction]
+#[pyo3(signature = (path))]
+pub fn use_store(path: Option<PathBuf>) {
+    work::use_shelf(path.map_or_else(Shelf::none, |path| Shelf::new(Some(path))));
 }
 
 /// The catalog of games.
@@ -202,7 +211,7 @@ pub fn audit(
 #[pyfunction]
 #[pyo3(name = "limit")]
 pub fn limit(py: Python<'_>, game: String, digits: usize) -> PyResult<String> {
-    watched(py, None, move |_| text(&grundy_answers::limit::ask(&game, digits)?))
+    watched(py, None, move |_| text(&grundy_answers::limit::ask(&game, digits, Limits::default())?))
 }
 
 /// Proves Gu's conjectures about a value of R-Wythoff: JSON, text and the certificate.

@@ -1,6 +1,6 @@
 //! Maps errors to the exceptions of `python/grundy/errors.py`.
 
-use grundy::{Error, InputError, Limit, Unanswered};
+use grundy::{Error, InputError, Limit, RowOf, Unanswered};
 use grundy_answers::sweep::SweepError;
 use pyo3::exceptions::{PyKeyboardInterrupt, PyOSError, PyRuntimeError};
 use pyo3::prelude::*;
@@ -51,7 +51,8 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
         }
         Failure::Unanswered(unanswered) => {
             let between = unanswered.between.map(|(low, high)| (low.to_string(), high.to_string()));
-            made("Unanswered", (unanswered.message, between).into_pyobject(py)?)
+            let row = unanswered.period_of_row.map(|RowOf { game, row }| (game, row));
+            made("Unanswered", (unanswered.message, between, row).into_pyobject(py)?)
         }
         Failure::Width(message) => made("TooWide", (message,).into_pyobject(py)?),
         Failure::Stopped => Ok(PyKeyboardInterrupt::new_err("stopped")),

@@ -9,9 +9,9 @@ use grundy_answers::keep::Shelf;
 use grundy_answers::sweep::StopSign;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 /// Time between checks for signals.
@@ -19,6 +19,20 @@ const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// How long to wait for cancelled work. Work that does not check for cancellation then ends by itself, within its limits.
 const STOPS_WITHIN: Duration = Duration::from_secs(1);
+
+/// The store that the user has named.
+static SHELF: RwLock<Option<Shelf>> = RwLock::new(None);
+
+/// Uses this store for all questions from now on.
+pub fn use_shelf(shelf: Shelf) {
+    *SHELF.write().unwrap_or_else(PoisonError::into_inner) = Some(shelf);
+}
+
+/// The store that the user has named; otherwise the one that the command line uses.
+fn shelf() -> Shelf {
+    let named = SHELF.read().unwrap_or_else(PoisonError::into_inner).clone();
+    named.unwrap_or_else(|| Shelf::new(None))
+}
 
 /// Progress and cancellation of work.
 #[derive(Clone, Debug, Default)]
@@ -41,7 +55,7 @@ impl Gauge {
         limits: Limits,
         question: impl FnOnce(Ask<'_>) -> Result<T, Failure>,
     ) -> Result<T, Failure> {
-        let shelf = Shelf::new(None);
+        let shelf = shelf();
         let watch = |progress: &grundy_answers::Progress| {
             self.see(Progress { done: progress.done, total: progress.total.unwrap_or(0) })
         };

@@ -579,6 +579,6 @@ fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
         Some((distance, name)) if distance <= 4.min(game.name.len() / 2 + 1) => {
             error.hint(format!("did you mean {name}?"))
         }
-        _ => error.hint("`grundy games` lists the games"),
+        _ => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
     })
 }

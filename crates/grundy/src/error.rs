@@ -103,16 +103,27 @@ pub struct Unanswered {
     pub stopped_by: Option<Limit>,
     /// Bounds on the value, both included.
     pub between: Option<(UBig, UBig)>,
+    /// The row whose period would give the value.
+    pub period_of_row: Option<RowOf>,
+}
+
+/// A row of a game with two piles or strips.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowOf {
+    /// The game.
+    pub game: String,
+    /// The row: the smaller number.
+    pub row: u64,
 }
 
 impl Unanswered {
     pub(crate) fn new(message: impl Into<String>) -> Self {
-        Self { message: message.into(), stopped_by: None, between: None }
+        Self { message: message.into(), stopped_by: None, between: None, period_of_row: None }
     }
 }
 
 impl From<Limit> for Unanswered {
     fn from(limit: Limit) -> Self {
-        Self { message: limit.to_string(), stopped_by: Some(limit), between: None }
+        Self { stopped_by: Some(limit), ..Self::new(limit.to_string()) }
     }
 }

@@ -153,7 +153,7 @@ pub const TASKS: &[Task] = &[
         name: "audit",
         asks: "Does a claim of a paper hold?",
         parameters: &[
-            text("claim", None, "its id, as grundy audit prints it"),
+            text("claim", None, "its id, as the audit prints it"),
             text("effort", Some("quick"), "quick, full or frontier"),
             number("up_to", Some("0"), "with frontier effort: the size to check, in the claim's own unit"),
         ],

@@ -5,6 +5,7 @@ mod claims;
 mod periods;
 mod play;
 mod positions;
+mod proofs;
 mod sequences;
 mod tiles;
 
@@ -44,6 +45,9 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/row", get(sequences::row))
         .route("/diagonal", get(sequences::diagonal))
         .route("/period", get(periods::period))
+        .route("/prove", get(proofs::prove))
+        .route("/formula", get(proofs::formula))
+        .route("/limit", get(proofs::limit))
         .route("/check", post(periods::check).layer(DefaultBodyLimit::max(periods::CERTIFICATE)))
         .route("/claims", get(claims::claims))
         .route("/claims/run", get(claims::run))

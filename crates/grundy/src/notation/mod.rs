@@ -252,7 +252,7 @@ impl<'t> Parser<'t> {
         if !self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
             return Err(self
                 .unexpected("the name of a game")
-                .hint("a position follows its game, e.g. star-nim 3,7; `grundy games` lists the games"));
+                .hint("write a game and then its position, e.g. star-nim 3,7"));
         }
         let (name, span) = self.take(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let name = name.to_ascii_lowercase().replace('_', "-");

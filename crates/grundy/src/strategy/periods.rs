@@ -4,6 +4,7 @@ use super::Answer;
 use super::archive::Kept;
 use super::plan::Means;
 use super::principle::{ROWS as ROW_PERIODS, SEQUENCES, TALL};
+use crate::error::RowOf;
 use crate::geometry::Symmetric;
 use crate::period::{Period, RowProof, RowSearch, TallLimits, TallProof, largest_row, prove_tall};
 use crate::ruleset::{Game, Outcome, Position};
@@ -223,8 +224,8 @@ pub(super) fn moves_to(game: &Game, position: &Position, wanted: &UBig) -> Optio
     Some(found.map(|((x, y), _)| position.with_numbers(vec![x, y])).collect())
 }
 
-/// What would tell the value, where a period might.
-pub(super) fn needed(game: &Game, position: &Position) -> Option<String> {
+/// The row whose period would give the value, if it is a row that has one.
+pub(super) fn needed(game: &Game, position: &Position) -> Option<RowOf> {
     let (shape, row, _) = place(game, position)?;
-    Some(format!("the period of row {row} of {} would tell the value", shape.name()))
+    Some(RowOf { game: shape.name(), row })
 }

@@ -12,7 +12,7 @@ use super::periods::{by_period, by_sequence, by_tall, needed};
 use super::principle::DEFINITION;
 use super::sum::sum;
 use super::{Answer, Strategist};
-use crate::error::{Error, Unanswered};
+use crate::error::{Error, RowOf, Unanswered};
 use crate::ruleset::{Budget, Game, Position};
 use crate::theorem::UBig;
 use std::time::Duration;
@@ -111,17 +111,24 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
             Err(value) => above = value,
         }
     }
-    let open = |unanswered: Unanswered, known: Option<&Answer>| Unanswered {
-        message: match needed(game, position) {
-            Some(needed) if position.is_far() => needed,
-            None if position.is_far() && known.is_some() => {
-                "no theorem tells the value, and it is beyond what can be computed".to_owned()
-            }
-            Some(needed) => format!("{}; {needed}", unanswered.message),
-            None => unanswered.message,
-        },
-        between: between(game.as_ref(), position, known, above),
-        ..unanswered
+    let open = |unanswered: Unanswered, known: Option<&Answer>| {
+        let period_of_row = needed(game, position);
+        let period = period_of_row
+            .as_ref()
+            .map(|RowOf { game, row }| format!("the period of row {row} of {game} would tell the value"));
+        Unanswered {
+            message: match period {
+                Some(period) if position.is_far() => period,
+                None if position.is_far() && known.is_some() => {
+                    "no theorem tells the value, and it is beyond what can be computed".to_owned()
+                }
+                Some(period) => format!("{}; {period}", unanswered.message),
+                None => unanswered.message,
+            },
+            between: between(game.as_ref(), position, known, above),
+            period_of_row,
+            ..unanswered
+        }
     };
     // Values and all winning moves, where a theorem has told a part.
     let time = if known.as_ref().is_some_and(|known| known.value.is_some()) { A_MOMENT } else { limits.time };
