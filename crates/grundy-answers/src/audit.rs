@@ -44,7 +44,7 @@ impl Question {
         let total = u64::try_from(chosen.len()).unwrap_or(u64::MAX);
         let done = AtomicU64::new(0);
         let see = || (ask.watch)(&Progress::of("claims", done.load(Ordering::Relaxed), total));
-        let context = Context::new(effort, self.up_to).within(ask.limits.memory).watched(&see);
+        let context = Context::new(effort, self.up_to).within(ask.limits.memory).watched(see);
         let mut audited = Vec::new();
         for (claim, known) in chosen.into_iter().zip(known) {
             let found = if let Some(found) = known {

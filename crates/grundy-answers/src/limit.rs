@@ -1,4 +1,4 @@
-//! The limit of x_n/n along the P-positions of `NIM_{a,b}^{p,q}`.
+//! The limit of `x_n/n` along the P-positions of `NIM_{a,b}^{p,q}`.
 
 use grundy::notation::Span;
 use grundy::sequence::compare::recursion;
@@ -16,7 +16,7 @@ const WINDOW: u64 = 1 << 27;
 /// Bytes per place.
 const PLACE: u64 = 4;
 
-/// The limit of x_n/n, or samples where no limit is known.
+/// The limit of `x_n/n`, or samples where no limit is known.
 #[derive(Clone, Debug, Serialize)]
 pub struct LimitAnswer {
     /// The game.
@@ -44,7 +44,7 @@ pub struct LimitAnswer {
     pub text: String,
 }
 
-/// x_n/n at an index.
+/// `x_n/n` at an index.
 #[derive(Clone, Debug, Serialize)]
 pub struct Sampled {
     /// The index.

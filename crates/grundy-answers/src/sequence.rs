@@ -94,6 +94,9 @@ impl Far {
 /// An index and the position there.
 type Indexed = (UBig, UBig, UBig);
 
+/// Gives the position at an index.
+type MemberAt = dyn FnMut(&UBig) -> Result<(UBig, UBig), InputError>;
+
 /// Parses an index of any size.
 fn index(text: &str) -> Result<UBig, InputError> {
     let digits = text.bytes().all(|c| c.is_ascii_digit());
@@ -111,7 +114,7 @@ fn index(text: &str) -> Result<UBig, InputError> {
 pub fn far(template: &Template, value: u64, from: &str, count: usize, ask: Ask<'_>) -> Result<Far, Error> {
     let first = index(from)?;
     let is_r_wythoff = template.is_plain() && shape(template.game()) == Ok(Symmetric::R_WYTHOFF);
-    let mut member: Box<dyn FnMut(&UBig) -> Result<(UBig, UBig), InputError>> = if is_r_wythoff {
+    let mut member: Box<MemberAt> = if is_r_wythoff {
         let beyond =
             || InputError::whole("the bounds of this value are too large").hint("choose a smaller value");
         let form = Form::of(&prover(value, ask)?, value).ok_or_else(beyond)?;

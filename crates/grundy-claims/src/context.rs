@@ -169,11 +169,10 @@ impl<'w> Context<'w> {
         };
         self.make_room(field.bytes(How::default()))?;
         let watch = &self.watch;
-        let made = field.for_each(How::default(), &mut |chunk| {
+        field.for_each(How::default(), &mut |chunk| {
             chunk.for_each(|a, b, value| visit(wide(a), wide(b), u64::from(value)));
             watch()
-        });
-        made
+        })
     }
 
     /// The value of a position by the definition; `None` if it is not a position.

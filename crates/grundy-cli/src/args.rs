@@ -44,7 +44,7 @@ pub enum Command {
     Table(crate::table::Arguments),
     /// List the positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
-    /// Compute the limit of x_n/n for Wythoff's game and its relatives, to any number of digits
+    /// Compute the slope of the P-positions of Wythoff's game and its relatives, to any number of digits
     Limit(crate::limit::Arguments),
     /// Find the period of a row, a g-sequence or a diagonal, with a proof where there is one
     Period(crate::period::Arguments),

@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 pub enum Failure {
     Input(InputError),
     Limit(Limit),
-    Unanswered(Unanswered),
+    Unanswered(Box<Unanswered>),
     Width(String),
     /// Cancelled by the caller.
     Stopped,
@@ -66,7 +66,7 @@ impl From<Error> for Failure {
         match error {
             Error::Input(error) => Self::Input(error),
             Error::Limit(limit) => Self::Limit(limit),
-            Error::Unanswered(unanswered) => Self::Unanswered(*unanswered),
+            Error::Unanswered(unanswered) => Self::Unanswered(unanswered),
             Error::Cancelled => Self::Stopped,
             Error::Width { .. } => Self::Width(error.to_string()),
             Error::Fault(message) => Self::Broken(message),

@@ -1,5 +1,5 @@
 //! The planner on random positions: small ones of every game against the definition, larger ones against tables.
-#![expect(clippy::panic, reason = "a test fails by panicking")]
+#![expect(clippy::panic, clippy::unwrap_used, reason = "a test fails by panicking")]
 
 mod common;
 

@@ -36,6 +36,15 @@ pub struct Question {
     pub claim: Option<u64>,
 }
 
+/// Searches for the periods of some rows or values.
+type Search = fn(
+    &Question,
+    Symmetric,
+    RangeInclusive<u64>,
+    Option<&Store>,
+    Ask<'_>,
+) -> Result<Vec<PeriodAnswer>, Error>;
+
 impl Question {
     /// The last column to search.
     fn limit(&self) -> Option<u64> {
@@ -61,13 +70,7 @@ impl Question {
         numbers: RangeInclusive<u64>,
         of: fn(u64) -> Subject,
         ask: Ask<'_>,
-        search: fn(
-            &Self,
-            Symmetric,
-            RangeInclusive<u64>,
-            Option<&Store>,
-            Ask<'_>,
-        ) -> Result<Vec<PeriodAnswer>, Error>,
+        search: Search,
     ) -> Result<Vec<PeriodAnswer>, Error> {
         let shape = row_shape(&self.game)?;
         let store = ask.shelf.open(ask.note)?;
