@@ -101,7 +101,7 @@ impl<'t> Question<'t> {
         let plan = Plan::new(self.slice, self.max, self.engine)?;
         let Some(fits) = largest_within(ask.limits.memory, self.max, bytes) else { return Ok(plan) };
         let (needed, may) = (size(bytes(self.max)), size(ask.limits.memory));
-        let message = format!("a table to {} needs about {needed}, and {may} may be used", self.max);
+        let message = format!("a table to {} needs about {needed}; the limit is {may}", self.max);
         let less = if kept { "; a single row, column, diagonal or value needs less" } else { "" };
         Err(InputError::whole(message).hint(format!("a table to {fits} would fit{less}")).into())
     }

@@ -454,13 +454,13 @@ fn far_moves_are_typed_in_every_way() {
         (
             format!("welter [3,7,{long}]"),
             "7>8",
-            "error: this is not a legal move: it takes a token of strip 1 from square 7 to 8\n",
+            "error: illegal move: it takes a token of strip 1 from square 7 to 8\n",
         ),
         (format!("welter [3,7,{long}]"), "7>3", "error: square 3 holds two tokens\n"),
         (
             format!("silver-dollar [3,7,{long}]"),
             "7>2",
-            "error: this is not a legal move: it takes a token of strip 1 from square 7 to 2\n",
+            "error: illegal move: it takes a token of strip 1 from square 7 to 2\n",
         ),
         (format!("nim {long} + wythoff 3,4"), "2: 1,2", "You play: game 2: take 2 from each pile\n"),
         (

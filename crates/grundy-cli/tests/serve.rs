@@ -30,7 +30,7 @@ fn it_says_where_it_is_and_ends_when_it_is_told() {
     let second = serve(&["--port", port]).output().unwrap();
     let said = String::from_utf8_lossy(&second.stderr);
     assert_eq!(second.status.code(), Some(2), "{said}");
-    assert!(said.contains("hint: something listens there already") && said.contains("--port 0"), "{said}");
+    assert!(said.contains("hint: the port is in use") && said.contains("--port 0"), "{said}");
     let told = Command::new("kill").args(["-TERM", &child.id().to_string()]).status().unwrap();
     assert!(told.success());
     let started = Instant::now();
@@ -45,7 +45,7 @@ fn it_says_where_it_is_and_ends_when_it_is_told() {
 #[test]
 fn bad_settings_are_answered() {
     for (arguments, said) in [
-        (["--memory", "1MiB"], "64 MiB at least"),
+        (["--memory", "1MiB"], "at least 64 MiB"),
         (["--bind", "203.0.113.1"], "--bind"),
         (["--time", "0"], "--time"),
     ] {

@@ -117,3 +117,11 @@ impl From<grundy_answers::Error> for Refusal {
         }
     }
 }
+
+/// A table that does not fit into the memory that may be used.
+pub fn too_large(error: Error) -> Refusal {
+    match error {
+        Error::Input(error) => Refusal { status: StatusCode::UNPROCESSABLE_ENTITY, ..error.into() },
+        error => error.into(),
+    }
+}

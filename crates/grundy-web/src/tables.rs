@@ -1,9 +1,9 @@
 //! A cache of tables, with least recently used ones evicted first.
 
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, too_large};
 use crate::work::{Progress, Work};
 use grundy::solve::rays::How;
-use grundy::{Budget, Element, Engine, Limits, Table, Template};
+use grundy::{Budget, Element, Engine, Limits, Plan, Table, Template};
 use grundy_answers::Ask;
 use grundy_answers::keep::Shelf;
 use grundy_answers::table::Question;
@@ -107,7 +107,10 @@ impl Tables {
         if let Some(made) = self.find(game, max) {
             return Ok(Wanted::Ready(made));
         }
-        Question { slice: &template, max, engine: Engine::Best }.plan(true, self.ask(&Shelf::none()))?;
+        // A wrong slice is a bad request; a table that is too large is not.
+        Plan::new(&template, max, Engine::Best)?;
+        let question = Question { slice: &template, max, engine: Engine::Best };
+        question.plan(true, self.ask(&Shelf::none())).map_err(too_large)?;
         let mut kept = self.kept();
         let key = (game.to_owned(), max);
         let making = kept.making.get(&key).cloned();

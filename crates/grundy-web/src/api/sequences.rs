@@ -1,13 +1,13 @@
 //! Sequences, rows and diagonals.
 
 use super::ask::{Asked, heavy, read_template};
-use crate::refusal::Refusal;
+use crate::refusal::{Refusal, too_large};
 use crate::server::App;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
-use grundy::Engine;
 use grundy::sequence::Extent;
+use grundy::{Engine, Plan};
 use grundy_answers::sequence::{Sequence, far, positions};
 use grundy_answers::table::{Line, Question};
 use serde::Deserialize;
@@ -120,9 +120,10 @@ async fn along(
             Refusal::too_much(format!("{columns} columns of {what} {number} need too large a table"));
         return Err(refusal.hint(format!("the limit is a table to {FARTHEST}")));
     }
+    Plan::new(&template, max, Engine::Best)?;
     let made = heavy(app, headers, move |ask| {
         let question = Question { slice: &template, max, engine: Engine::Best };
-        let mut lined = question.line(which, ask)?;
+        let mut lined = question.line(which, ask).map_err(too_large)?;
         lined.values.truncate(usize::try_from(columns).unwrap_or(usize::MAX));
         Ok(lined)
     });
