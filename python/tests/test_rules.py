@@ -128,5 +128,5 @@ def test_what_goes_wrong_is_told():
     for rays in ([], [(0, 0)], [((1, 2), None, 2)], [((1, 0), "x=y")], [(1, 0, 1, 0)], ["up"], [(-1, 0)]):
         with pytest.raises((grundy.InputError, OverflowError)):
             grundy.Rays(rays)
-    with pytest.raises(grundy.InputError, match="no position"):
+    with pytest.raises(grundy.InputError, match="not a position"):
         grundy.Rays(AXES, holes=[(0, 0)]).value(0, 0)

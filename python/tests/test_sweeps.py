@@ -70,7 +70,7 @@ def test_a_failure_does_not_stop_it(tmp_path):
     rows = grundy.sweep("row-period", grid, out=tmp_path)
     assert [row["verdict"] for row in rows] == ["proved", None, "proved"]
     assert len(rows.failed) == 1 and "chess" in rows.failed[0]["error"]
-    with pytest.raises(grundy.InputError, match="no task"):
+    with pytest.raises(grundy.InputError, match="unknown task"):
         grundy.sweep("chess", {})
     with pytest.raises(grundy.InputError, match="no parameter"):
         grundy.sweep("row-period", {"game": "nim", "column": 3})

@@ -74,7 +74,7 @@ impl Question {
         let common = |other: &str| id.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
         let near = all.iter().max_by_key(|claim| common(&claim.id));
         let hint = near.map_or_else(String::new, |claim| format!("did you mean {}? ", claim.id));
-        Err(InputError::whole(format!("there is no claim `{id}`"))
+        Err(InputError::whole(format!("unknown claim `{id}`"))
             .hint(format!("{hint}an audit of all claims lists them")))
     }
 }
