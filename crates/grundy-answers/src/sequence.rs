@@ -9,15 +9,13 @@ use crate::prove::prover;
 use crate::value::raw;
 use grundy::r_wythoff::{Form, Trace};
 use grundy::sequence::compare::{Pair, recursion};
-use grundy::sequence::{Extent, by_definition, by_rows, shape};
-use grundy::solve::kernel::Kernel;
+use grundy::sequence::{Extent, Sequence as Fastest, by_definition, by_kernel, by_rows, shape};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
 use grundy::{Budget, Family, InputError, Symmetric, Template};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
-use std::ops::ControlFlow;
 
 /// A g-sequence.
 #[derive(Clone, Debug, Serialize)]
@@ -154,22 +152,6 @@ pub enum By {
     Recursion,
 }
 
-impl By {
-    /// The fastest algorithm for a game.
-    pub fn best(template: &Template, value: u64) -> Self {
-        match template.game().identity().and_then(grundy::Identity::family) {
-            _ if row_by_row(template) => Self::Rows,
-            Some(_) if value == 0 || template.game().blocking().is_some() => Self::Kernel,
-            _ => Self::Definition,
-        }
-    }
-}
-
-/// Can the sequences of a game be computed row by row?
-fn row_by_row(template: &Template) -> bool {
-    template.is_plain() && shape(template.game()).is_ok_and(Symmetric::is_narrow)
-}
-
 /// The parameters of the game. Refuses games outside the family, and values other than 0.
 pub fn family(template: &Template, value: u64) -> Result<Family, InputError> {
     let Some(family) = template.game().identity().and_then(grundy::Identity::family) else {
@@ -199,55 +181,32 @@ pub fn positions(
     let watch = &mut |progress: grundy::table::Progress| {
         (ask.watch)(&Progress::of(unit, progress.done, progress.total))
     };
-    let by = by.unwrap_or_else(|| By::best(template, value));
     let game = template.game();
+    if !template.is_plain() {
+        let message = "a sequence belongs to one game as a whole, not to a position or a sum";
+        return Err(InputError::whole(message).hint(format!("give the game alone: {}", game.name())).into());
+    }
     let to_a_count = |message: &str| Error::from(InputError::whole(message).hint("give a count"));
     match (by, extent) {
-        (By::Kernel, _) => Ok(kernel(family(template, value)?, extent, budget, watch)?),
+        // Values other than 0 of games with blocking are refused in the words of the kernel.
+        (None, _) if game.blocking().is_none() || value == 0 => {
+            let sequence = Fastest::of(game).value(value).budget(budget).watch(watch);
+            Ok(match extent {
+                Extent::Count(count) => sequence.count(count),
+                Extent::Rows(rows) => sequence.rows(rows),
+            }?)
+        }
+        (None | Some(By::Kernel), _) => Ok(by_kernel(family(template, value)?, extent, budget, watch)?),
         // A place of the window takes 4 bytes, a stored position about 100.
-        (By::Recursion, Extent::Count(count)) => {
+        (Some(By::Recursion), Extent::Count(count)) => {
             let budget = Budget::of_positions(budget.positions.saturating_mul(25));
             Ok(recursion(family(template, value)?, count, budget)?)
         }
-        (By::Recursion, Extent::Rows(_)) => Err(to_a_count("the recursion goes by n, not by rows")),
-        (By::Definition, Extent::Count(count)) => Ok(by_definition(game, value, count, budget)?),
-        (By::Definition, Extent::Rows(_)) => {
+        (Some(By::Recursion), Extent::Rows(_)) => Err(to_a_count("the recursion goes by n, not by rows")),
+        (Some(By::Definition), Extent::Count(count)) => Ok(by_definition(game, value, count, budget)?),
+        (Some(By::Definition), Extent::Rows(_)) => {
             Err(to_a_count("by definition a sequence is made to a count, not to a row"))
         }
-        (By::Rows, _) if !row_by_row(template) => {
-            let error =
-                InputError::whole(format!("the sequences of {} are not made row by row", game.name()));
-            Err(error.hint("omit the method to choose the fastest").into())
-        }
-        (By::Rows, _) => Ok(by_rows(game, value, extent, watch)?),
-    }
-}
-
-/// P-positions in order of x.
-fn kernel(
-    family: Family,
-    extent: Extent,
-    budget: Budget,
-    watch: &mut dyn FnMut(grundy::table::Progress) -> ControlFlow<()>,
-) -> Result<Vec<Pair>, grundy::Error> {
-    let mut kernel = Kernel::new(family, budget);
-    let mut found = Vec::new();
-    loop {
-        let (done, total) = match extent {
-            Extent::Count(count) => (found.len(), u64::try_from(count).unwrap_or(u64::MAX)),
-            Extent::Rows(rows) => (usize::try_from(kernel.row()).unwrap_or(usize::MAX), rows),
-        };
-        let done = u64::try_from(done).unwrap_or(u64::MAX);
-        if done >= total {
-            if let Extent::Count(count) = extent {
-                found.truncate(count);
-            }
-            return Ok(found);
-        }
-        if kernel.row().is_multiple_of(1024) && watch(grundy::table::Progress { done, total }).is_break() {
-            return Err(grundy::Error::Cancelled);
-        }
-        let (x, ys) = kernel.next_row()?;
-        found.extend(ys.into_iter().map(|y| (x, y)));
+        (Some(By::Rows), _) => Ok(by_rows(game, value, extent, watch)?),
     }
 }
