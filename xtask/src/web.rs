@@ -83,7 +83,7 @@ struct Server {
 impl Server {
     fn start(program: &Path, arguments: &[&str]) -> Result<Self, String> {
         let mut command = Command::new(program);
-        command.args(["serve", "--port", "0"]).args(arguments).stdout(Stdio::piped());
+        command.args(["serve", "--port", "0", "--no-store"]).args(arguments).stdout(Stdio::piped());
         let child =
             command.spawn().map_err(|error| format!("{} did not start: {error}", program.display()))?;
         let mut server = Self { child, url: String::new() };

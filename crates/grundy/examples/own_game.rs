@@ -2,7 +2,7 @@
 
 use grundy::notation::{InputError, RawPosition};
 use grundy::ruleset::{Stop, Visitor};
-use grundy::{Board, Budget, Game, Limits, Position, Reference, Ruleset, answer};
+use grundy::{Game, Limits, Outcome, Position, Ruleset, answer};
 use std::sync::Arc;
 
 #[derive(Debug)]
@@ -26,9 +26,6 @@ impl Ruleset for SubtractASquare {
         }
         Ok(())
     }
-    fn board(&self) -> Board {
-        Board::Piles
-    }
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
         Position::from_piles(&[draw(size + 1), draw(size + 1)])
     }
@@ -36,12 +33,10 @@ impl Ruleset for SubtractASquare {
 
 fn main() -> Result<(), grundy::Error> {
     let game: Game = Arc::new(SubtractASquare);
-    let mut engine = Reference::new(Game::clone(&game), Budget::default());
-    let mut is_lost = |pile| engine.value(&Position::from_piles(&[pile])).map(|value| value.0 == 0);
-    let lost: Vec<u64> = (0..40).filter(|&pile| is_lost(pile) == Ok(true)).collect();
+    let here = |piles: &[u64]| answer(&game, &Position::from_piles(piles), Limits::default());
+    let is_lost = |pile: &u64| here(&[*pile]).is_ok_and(|here| here.outcome == Outcome::Previous);
+    let lost: Vec<u64> = (0..40).filter(is_lost).collect();
     assert_eq!(lost, [0, 2, 5, 7, 10, 12, 15, 17, 20, 22, 34, 39]); // OEIS A030193
-    let here = answer(&game, &Position::from_piles(&[20, 30]), Limits::default())?;
-    println!("20,30 is {}, known by {}", here.outcome, here.by);
-    assert_eq!(game.show(&here.winning[0]), "20,5"); // 20 and 5 are lost, so their sum is.
+    assert_eq!(game.show(&here(&[20, 30])?.winning[0]), "20,5"); // 20 and 5 are lost, so their sum is.
     Ok(())
 }
