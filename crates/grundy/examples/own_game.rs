@@ -7,7 +7,6 @@ use std::sync::Arc;
 
 #[derive(Debug)]
 struct SubtractASquare;
-
 impl Ruleset for SubtractASquare {
     fn name(&self) -> String {
         "subtract-a-square".to_owned()
@@ -30,7 +29,6 @@ impl Ruleset for SubtractASquare {
         Position::from_piles(&[draw(size + 1), draw(size + 1)])
     }
 }
-
 fn main() -> Result<(), grundy::Error> {
     let game: Game = Arc::new(SubtractASquare);
     let here = |piles: &[u64]| answer(&game, &Position::from_piles(piles), Limits::default());
