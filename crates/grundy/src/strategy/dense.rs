@@ -10,7 +10,7 @@ use crate::ruleset::{Budget, Game, Position, options};
 use crate::solve::rays::{Axes, How, Simd};
 use crate::table::{Engine, Plan, Progress, cell};
 use crate::widths::wide;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -110,7 +110,7 @@ impl Dense {
         match self {
             Self::Plane { slice, cell: here, .. } => {
                 let place = |position: &Position| cell(slice, position);
-                let mut seen: HashMap<(u64, u64), Option<u64>> =
+                let mut seen: FxHashMap<(u64, u64), Option<u64>> =
                     listed.iter().filter_map(place).map(|at| (at, None)).collect();
                 seen.insert(*here, None);
                 let plan = Plan::new(slice, here.0.max(here.1), Engine::Rays)?;
@@ -147,7 +147,7 @@ impl Dense {
                 let place = |position: &Position| -> Option<Vec<u64>> {
                     position.rows()?.iter().flatten().map(|number| u64::try_from(number).ok()).collect()
                 };
-                let mut seen: HashMap<Vec<u64>, u64> =
+                let mut seen: FxHashMap<Vec<u64>, u64> =
                     listed.iter().filter_map(place).map(|at| (at, u64::MAX)).collect();
                 seen.insert(here.clone(), u64::MAX);
                 let mut count = 0_u64;
