@@ -30,7 +30,7 @@ pub struct Rooks {
     q: u64,
 }
 
-/// What the theorem says of two piles. A player may move to a P-position that is not blocked; the previous player may block
+/// What the theorem says about two piles. A player may move to a P-position that is not blocked; the previous player may block
 /// some of them, and all of them just when the position is P.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WithBlocking {
@@ -42,7 +42,7 @@ pub struct WithBlocking {
 }
 
 impl Rooks {
-    /// Nothing outside the domain of the theorem.
+    /// `None` outside the domain of the theorem.
     pub fn new(a: u64, b: u64, q: u64) -> Option<Self> {
         (a > 0 && b > 0 && q > 1).then_some(Self { a, b, q })
     }

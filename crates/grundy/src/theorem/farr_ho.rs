@@ -60,7 +60,7 @@ fn zero_taken<'t>(lowest: impl Iterator<Item = &'t UBig>) -> Option<bool> {
     (on_zero <= 1).then_some(on_zero == 1)
 }
 
-/// Star Silver Dollar, as far as it is known; strips without tokens play no part:
+/// Star Silver Dollar, as far as the paper's results go; strips without tokens do not matter:
 /// - a token on square 0: the other strips have lost that square, and all are a sum (Remark 2). Value, and
 ///   every winning move, or one of very many;
 /// - one strip: sec. 1.3, likewise;
@@ -70,8 +70,8 @@ fn zero_taken<'t>(lowest: impl Iterator<Item = &'t UBig>) -> Option<bool> {
 ///   bounds (Proposition 5);
 /// - otherwise an N-position, if a lowest token can be moved to square 0 and that wins (Remark 2).
 ///
-/// Nothing elsewhere: for strips of both kinds the paper has [`HeadsAndTails`] only. And nothing for what is
-/// no position.
+/// `None` elsewhere: for strips of both kinds the paper has only [`HeadsAndTails`]. `None`, too, if this is not a
+/// position.
 pub fn star_silver_dollar(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     let parts = HeadsAndTails::new(strips)?;
     let taken = zero_taken(strips.iter().filter_map(|strip| strip.first()))?;

@@ -16,19 +16,19 @@ use std::sync::{LazyLock, OnceLock};
 /// The values of the theorems.
 static FORMS: LazyLock<Vec<Form>> = LazyLock::new(|| forms(3, 1 << 10));
 
-/// Closed forms of the values up to `largest`, or of as many of them as so many rows prove.
+/// Closed forms of the values up to `largest`, or of those that this many rows prove.
 fn forms(largest: u64, rows: u64) -> Vec<Form> {
     let Ok(mut prover) = Prover::new(largest) else { return Vec::new() };
     prover.finish(rows);
     (0..=largest).map_while(|value| Form::of(&prover, value)).collect()
 }
 
-/// How far values are proved when more is wanted than the theorems have.
+/// How far to prove values beyond those of the theorems.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Reach {
-    /// Values to 18, in some tenth of a second.
+    /// Values to 18, in about a tenth of a second.
     Moment,
-    /// Values to 21, in some seconds.
+    /// Values to 21, in a few seconds.
     Seconds,
 }
 
@@ -98,8 +98,8 @@ fn look_up<'f>(forms: &'f [Form], x: &UBig, n: &UBig, trace: Option<Trace>) -> O
     forms.iter().find(|form| form.on_diagonal(n, trace).as_ref() == Some(x))
 }
 
-/// R-Wythoff: the outcome, the value if it is 3 or less, and every winning move. Any two piles; nothing for
-/// another number.
+/// R-Wythoff with two piles of any size: the outcome, the value if it is 3 or less, and every winning move. `None` for any
+/// other number of piles.
 ///
 /// The P-positions are Wythoff's (Theorem 5). Let x <= y. The larger pile is lowered to the partner of x, if
 /// that is less; when the piles are equal, either may be; and from both the same is taken to reach the

@@ -28,10 +28,10 @@ pub const SUBSTITUTION: Theorem = Theorem {
            s replaces each step d by m-1 steps b and one of a + d - b(m-1), with m = ceil((a+d)/b) - 1.",
 };
 
-/// The letters are kept in an array.
+/// Upper limit on b/gcd(a,b): the letters are kept in an array.
 const LARGEST_B: u64 = 10_000;
 
-/// What is kept of the blocks may take this much memory: enough for 1000 digits and b = 200 when a = 1, the worst case.
+/// Upper limit on the memory of the blocks, in bytes: enough for 1000 digits and b = 200 when a = 1, the worst case.
 const MOST_BYTES: usize = 512 << 20;
 
 /// The P-positions `(x_n, y_n)` of `NIM_{a,b}`.
@@ -55,7 +55,7 @@ pub struct Pairs {
 }
 
 impl Pairs {
-    /// For positive a and b; b / gcd(a,b) may be 10000 at most.
+    /// For positive a and b with b / gcd(a,b) at most 10000.
     ///
     /// # Panics
     /// When a parameter is 0.
@@ -138,7 +138,7 @@ impl Pairs {
     }
 }
 
-/// By what a place in the sequence is given.
+/// How a place in the sequence is specified.
 #[derive(Clone, Copy)]
 enum By {
     Index,
@@ -199,7 +199,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Refuses at once what would be refused later. The blocks grow by a factor of at most 1 + a/b a level, because l >= b
+    /// Reports an input that is too large before any work is done. The blocks grow by a factor of at most 1 + a/b a level, because l >= b
     /// and r = 1 + a/l; so there are at least ln 2 (b/a) levels for each bit of n, which has nearly those of x.
     fn check(&self, target: &UBig) -> Result<(), InputError> {
         let b = self.counts.len() - 1;

@@ -1,6 +1,6 @@
 //! Sharing Nim with three piles (Ho, "Three-pile Sharing Nim and the quadratic time winning strategy").
 //!
-//! Only the differences of the piles matter (Lemma 1), and (0, a, b) is as good as (0, b-a, b) (Theorem 1).
+//! Only the differences of the piles matter (Lemma 1), and (0, a, b) is equivalent to (0, b-a, b) (Theorem 1).
 //! Where the paper counts the steps of a division by 4, the zeros at the end of a binary number are counted
 //! here: linear time.
 
@@ -21,8 +21,8 @@ pub const THEOREM_4: Theorem = Theorem {
     says: "Three piles of Sharing Nim have value 1 just when, less the smallest of them, they are 0,0,4k+2 or 0,4k+2,4k+2 or 0,2,4k+1 or 0,4k+3,4k+5 in any order, k >= 0.",
 };
 
-/// Lemma 1 and Theorem 1: the a and b, 2a <= b, such that three piles, in any order, are as good as 0,a,b.
-/// Their values are equal, and so are those of their options. Nothing for another number of piles.
+/// Lemma 1 and Theorem 1: the a and b, 2a <= b, such that three piles, in any order, are equivalent to 0,a,b.
+/// Their values are equal, and so are those of their options. `None` for any other number of piles.
 pub fn reduced(piles: &[UBig]) -> Option<(UBig, UBig)> {
     let mut sorted: [&UBig; 3] = <&[UBig; 3]>::try_from(piles).ok()?.each_ref();
     sorted.sort_unstable();
@@ -36,7 +36,7 @@ fn is_p_difference(d: &UBig) -> bool {
     d.trailing_zeros().is_none_or(|zeros| zeros.is_multiple_of(2))
 }
 
-/// The distance of two numbers.
+/// The absolute difference of two numbers.
 fn distance(a: &UBig, b: &UBig) -> UBig {
     (IBig::from(a.clone()) - IBig::from(b.clone())).unsigned_abs()
 }
@@ -67,8 +67,8 @@ pub fn is_one(piles: [&UBig; 3]) -> bool {
     }
 }
 
-/// What is known of three piles, by Theorems 2 and 4: the outcome, every winning move, and the value if it is 0
-/// or 1. Any three piles; nothing for another number of them.
+/// Theorems 2 and 4 for three piles of any size: the outcome, every winning move, and the value if it is 0 or 1.
+/// `None` for any other number of piles.
 ///
 /// Remark 5 of the paper has exactly one of three moves win, each of which makes two piles equal by halving
 /// their difference. From 0,2,4 three of them win, and from 0,1,3 none. What Theorem 2 implies is this: a

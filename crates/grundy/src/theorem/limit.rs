@@ -16,10 +16,10 @@ use crate::notation::InputError;
 use crate::ruleset::Family;
 use dashu_int::{IBig, UBig};
 
-/// Digits that are given at most.
+/// Upper limit on the number of digits.
 pub const MOST_DIGITS: usize = 100_000;
 
-/// A limit that is known.
+/// A limit given by a theorem.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Limit {
     number: Number,
@@ -30,11 +30,11 @@ pub struct Limit {
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Number {
     Surd(Surd),
-    /// So many times l(a,b) for coprime a and b.
+    /// A multiple of l(a,b) for coprime a and b.
     Root(u64, Root),
 }
 
-/// The limit of `x_n / n`; nothing where it is not known, or not even whether there is one.
+/// The limit of `x_n / n`; `None` where no theorem gives it.
 ///
 /// ```
 /// use grundy::theorem::limit::limit;
@@ -93,7 +93,7 @@ pub struct Decimal {
 }
 
 impl Limit {
-    /// The limit to so many digits after the point: cut off, not rounded, and every one of them right.
+    /// The limit to this many digits after the point: truncated, not rounded, every digit correct.
     pub fn digits(&self, digits: usize) -> Result<Decimal, InputError> {
         if digits > MOST_DIGITS {
             return Err(InputError::whole(format!("{digits} digits are too many"))
@@ -121,7 +121,7 @@ impl Limit {
         self.polynomial.as_deref()
     }
 
-    /// By what the limit is known.
+    /// The theorem that gives the limit.
     pub fn by(&self) -> &'static str {
         self.by
     }
@@ -135,7 +135,7 @@ fn decimal(scaled: &UBig, digits: usize) -> String {
     if part.is_empty() { whole.to_owned() } else { format!("{whole}.{part}") }
 }
 
-/// `x_n / n`, for a look at a sequence of which no limit is known.
+/// `x_n / n`, for sequences without a theorem.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sample {
     /// The index, from 1 on.
@@ -158,7 +158,7 @@ impl Sample {
 /// 10^9: nine digits of a ratio are shown.
 const SHOWN: u64 = 1_000_000_000;
 
-/// What a stretch of a sequence looks like. Nothing follows from it for later n.
+/// Samples of a finite part of a sequence. They prove nothing about later n.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Observation {
     /// n = 1, 2, 4, .. and the last.
@@ -177,7 +177,7 @@ impl Observation {
     }
 }
 
-/// Looks at the pairs `(x_n, y_n)` from n = 0 on. Nothing when there are less than two.
+/// Samples the pairs `(x_n, y_n)` from n = 0 on. `None` when there are fewer than two.
 pub fn observe(pairs: impl IntoIterator<Item = (u64, u64)>) -> Option<Observation> {
     let mut samples: Vec<Sample> = Vec::new();
     // Since the last sample, and between the two before it.

@@ -26,7 +26,7 @@ pub struct Theorem {
     pub says: &'static str,
 }
 
-/// What theorems say of a position. `P` is how positions are given: piles, or strips.
+/// What theorems say about a position. `P` is the type of positions: piles or strips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said<P = Vec<UBig>> {
     /// The value, where the theorem gives it. A P-position always has one: 0.

@@ -19,13 +19,13 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-/// Terms that F may have: at most min(a, b) + 2 for coprime a and b.
+/// Upper limit on the terms of F, which has at most min(a, b) + 2 for coprime a and b.
 const MOST_TERMS: u64 = 10_000;
 
-/// Multiplications for one value of F, times digits: seven seconds or so.
+/// Upper limit on the multiplications for one value of F, times digits: about seven seconds.
 const MOST_WORK: usize = 10_000_000;
 
-/// A polynomial is written down when it has this many terms at most.
+/// Upper limit on the terms of a polynomial that is written out.
 const LONGEST_POLYNOMIAL: usize = 64;
 
 /// The number l(a,b) for coprime a and b.
@@ -185,7 +185,7 @@ struct Fixed {
     bits: usize,
 }
 
-/// Which way everything is rounded.
+/// The direction of rounding.
 #[derive(Clone, Copy)]
 enum Round {
     Down,

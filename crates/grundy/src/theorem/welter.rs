@@ -23,7 +23,7 @@ use dashu_int::ops::BitTest as _;
 use dashu_int::{UBig, Word};
 use std::ops::Range;
 
-/// Welter's game: tokens on distinct squares of one strip, in increasing order, also none; nothing for tokens that are not in
+/// Welter's game: tokens on distinct squares of one strip, in increasing order, also none; `None` for tokens that are not in
 /// order. Every winning move is given, or one with more than a thousand tokens.
 ///
 /// Cost: for m tokens about m log m comparisons of numbers for the value, and log m for each token that is tried.
@@ -66,7 +66,7 @@ pub const WELTER_SUM: Theorem = Theorem {
 /// - at most one token a strip: Star Nim, which has the same moves, as far as [`star_nim`] goes;
 /// - otherwise an N-position, if a token can be moved to square 0 and that wins.
 ///
-/// Nothing elsewhere, and nothing for what is no position.
+/// `None` elsewhere, and if this is not a position.
 pub fn star_welter(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     let on_zero = strips.iter().flatten().filter(|square| square.is_zero()).count();
     let increasing = strips.iter().all(|strip| strip.is_sorted_by(|lower, higher| lower < higher));
@@ -93,7 +93,7 @@ pub fn star_welter(strips: &[Vec<UBig>]) -> Option<Said<Strips>> {
     to_zero(strips)
 }
 
-/// What is said of some strips of a star, said of all of them.
+/// Extends a statement about some strips of a star to all of them.
 fn put_back(strips: &[Vec<UBig>], said: Said, put: impl Fn(&mut Strips, Vec<UBig>)) -> Said<Strips> {
     let Said { value, more_than, outcome, theorems, why, winning } = said;
     let whole = |to: Vec<UBig>| {
@@ -116,7 +116,7 @@ fn nim_sum_of(parts: &[Strip]) -> UBig {
     nim_sum(parts.iter().map(|part| &part.value))
 }
 
-/// How many numbers there are to write down for one move.
+/// The count of numbers that one move writes out.
 fn size(strips: &[Vec<UBig>]) -> usize {
     strips.iter().map(|strip| 1 + strip.len()).sum()
 }
@@ -188,7 +188,7 @@ struct Strip {
 }
 
 impl Strip {
-    /// Nothing unless the squares increase.
+    /// `None` unless the squares increase.
     fn new(squares: Vec<UBig>) -> Option<Self> {
         if !squares.is_sorted_by(|lower, higher| lower < higher) {
             return None;

@@ -70,7 +70,7 @@ pub(super) fn in_order((x, y): (UBig, UBig), swapped: bool) -> Vec<UBig> {
     if swapped { vec![y, x] } else { vec![x, y] }
 }
 
-/// Wythoff's game: the outcome and every winning move. Any two piles; nothing for another number of them.
+/// Wythoff's game: the outcome and every winning move. Any two piles; `None` for another number of them.
 ///
 /// Each row, column and diagonal holds one P-position, so there are three winning moves at most.
 ///
@@ -84,7 +84,7 @@ pub fn wythoff(piles: &[UBig]) -> Option<Said> {
     nim_a(Beatty::WYTHOFF, piles, &WYTHOFF)
 }
 
-/// Fraenkel's `NIM_a`: the outcome and every winning move. Any two piles and a >= 1; nothing otherwise.
+/// Fraenkel's `NIM_a`: the outcome and every winning move. Any two piles and a >= 1; `None` otherwise.
 ///
 /// Let x <= y. Lowering one pile leads to the partner of the other, if that is less. A move from both piles to
 /// (x', y') changes the difference y - x by less than a, and the differences of P-positions, in this order, are

@@ -35,7 +35,7 @@ pub struct HeadsAndTails<'s> {
 }
 
 impl<'s> HeadsAndTails<'s> {
-    /// One strip or more, tokens in increasing order, at most one token on square 0; nothing for others.
+    /// One strip or more, tokens in increasing order, at most one token on square 0; `None` for others.
     pub fn new(strips: &'s [Vec<UBig>]) -> Option<Self> {
         zero_taken(strips.iter().filter_map(|strip| strip.first())).filter(|_| !strips.is_empty())?;
         // Square 0 matters to the gap of a lowest token only, which is a head.

@@ -16,7 +16,7 @@ pub(super) struct Gaps<'s> {
 }
 
 impl<'s> Gaps<'s> {
-    /// The lowest square that may be used is 0, or 1 where the strip has lost its square 0. Nothing unless the tokens
+    /// The lowest square that may be used is 0, or 1 where the strip has lost its square 0. `None` unless the tokens
     /// increase from there on.
     pub(super) fn new(tokens: &'s [UBig], lost_zero: bool) -> Option<Self> {
         let mut low = UBig::from(lost_zero);
@@ -69,7 +69,7 @@ impl<'s> Gaps<'s> {
 }
 
 /// Silver Dollar on one strip (sec. 1.3): the value is the nim-sum of the gaps that count. Any tokens in
-/// increasing order, also none; nothing for tokens that are not in order. Every winning move is given, or one with more than a
+/// increasing order, also none; `None` for tokens that are not in order. Every winning move is given, or one with more than a
 /// thousand tokens.
 ///
 /// ```

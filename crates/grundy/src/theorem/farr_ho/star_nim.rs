@@ -40,7 +40,7 @@ pub const LEMMA_3: Theorem = Theorem {
     says: "In Star Nim G(0,b) = b-1, G(1,b) = b, G(2,2) = 0 and, for b >= 3, G(2,b) is b-2 if b is 2 more than a multiple of 3, and b+1 if not.",
 };
 
-/// Lemma 3: the value of two strips when a token stands on square 0, 1 or 2; nothing for others, and for 0,0,
+/// Lemma 3: the value of two strips when a token stands on square 0, 1 or 2; `None` for others, and for 0,0,
 /// which is no position.
 pub fn lemma_3(a: &UBig, b: &UBig) -> Option<UBig> {
     let (a, b) = (a.min(b), a.max(b));
@@ -55,7 +55,7 @@ pub fn lemma_3(a: &UBig, b: &UBig) -> Option<UBig> {
     }
 }
 
-/// Proposition 4: the value of two strips if it is 5 or less; nothing when it is more, and for 0,0, which is no
+/// Proposition 4: the value of two strips if it is 5 or less; `None` when it is more, and for 0,0, which is no
 /// position.
 ///
 /// For 5 the paper has the family (4k+i, 4k+i+3), k >= 3, which is not so (docs/errata.md,
@@ -98,7 +98,7 @@ fn single(a: u8, b: u8) -> Option<u8> {
 }
 
 /// Proposition 5: the least and the greatest value that two strips with tokens on positive squares may have,
-/// `|b-a|` and a+b-1; nothing when a square is 0.
+/// `|b-a|` and a+b-1; `None` when a square is 0.
 pub fn bounds(a: &UBig, b: &UBig) -> Option<(UBig, UBig)> {
     let (a, b) = (a.min(b), a.max(b));
     (!a.is_zero()).then(|| (b - a, a + b - UBig::ONE))
@@ -115,7 +115,7 @@ pub fn bounds(a: &UBig, b: &UBig) -> Option<(UBig, UBig)> {
 /// - otherwise an N-position, if a token can be moved to square 0 or, among four, to square 1, and that wins by
 ///   the above.
 ///
-/// Nothing elsewhere, and for two tokens on square 0.
+/// `None` elsewhere, and for two tokens on square 0.
 ///
 /// ```
 /// use grundy::Outcome;
