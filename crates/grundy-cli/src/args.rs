@@ -1,12 +1,9 @@
 //! The command line arguments.
 
 use crate::failure::{Failure, print_json, print_text};
-use crate::memory::{self, Size};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
 use grundy::catalog::GAMES;
-use grundy::{Budget, Limits};
-use std::time::Duration;
 
 /// A workbench for impartial games: values, moves, tables, sequences and perfect play, from the rules.
 #[derive(Debug, Parser)]
@@ -108,6 +105,45 @@ impl TypedValueParser for GameWords {
     }
 }
 
+/// The output formats of a command.
+pub trait Formats: ValueEnum + Send + Sync + 'static {
+    /// JSON.
+    const JSON: Self;
+    /// The help of `--format`.
+    const HELP: &'static str = "Output format [default: text]";
+}
+
+/// The arguments that choose the output format.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Output<F: Formats> {
+    #[arg(long, value_enum, help = F::HELP)]
+    format: Option<F>,
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
+
+impl<F: Formats> Output<F> {
+    /// The given format, if any.
+    pub fn given(&self) -> Option<F> {
+        if self.json { Some(F::JSON) } else { self.format.clone() }
+    }
+}
+
+impl<F: Formats + Default> Output<F> {
+    /// The given format, or text.
+    pub fn chosen(&self) -> F {
+        self.given().unwrap_or_default()
+    }
+}
+
+impl Output<Format> {
+    /// Writes an answer to standard output, as JSON or as its text.
+    pub fn print(&self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
+        self.chosen().print(answer, text)
+    }
+}
+
 /// Output format of an answer.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -118,6 +154,10 @@ pub enum Format {
     Json,
 }
 
+impl Formats for Format {
+    const JSON: Self = Self::Json;
+}
+
 impl Format {
     /// Writes an answer to standard output, as JSON or as its text.
     pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
@@ -125,47 +165,6 @@ impl Format {
             Self::Json => print_json(answer),
             Self::Text => print_text(text),
         }
-    }
-}
-
-/// Upper limit on positions.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct Work {
-    /// Upper limit on positions, about 100 bytes each
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::default().positions, value_parser = clap::value_parser!(u64).range(1..))]
-    budget: u64,
-}
-
-impl Work {
-    /// The budget of the engines.
-    pub fn budget(self) -> Budget {
-        Budget::of_positions(self.budget)
-    }
-
-    /// Limits without a time limit.
-    pub fn limits(self) -> Limits {
-        Limits { budget: self.budget(), time: Duration::MAX, memory: memory::limit(None) }
-    }
-}
-
-/// Upper limits on positions, time and memory.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct Effort {
-    #[command(flatten)]
-    work: Work,
-    /// Time limit, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
-    time: u64,
-    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Size>,
-}
-
-impl Effort {
-    /// The limits of the planner.
-    pub fn limits(self) -> Limits {
-        let (budget, time) = (self.work.budget(), Duration::from_secs(self.time));
-        Limits { budget, time, memory: memory::limit(self.memory) }
     }
 }
 

@@ -1,6 +1,6 @@
 //! `grundy check`: checks certificates with the independent checker.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_text};
 use grundy_answers::Checked;
 use serde::Serialize;
@@ -21,9 +21,8 @@ pub struct Arguments {
     /// Certificate files
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
 }
 
 #[derive(Serialize)]

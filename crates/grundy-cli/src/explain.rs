@@ -1,7 +1,8 @@
 //! `grundy explain`: explains why a position is won or lost.
 
-use crate::args::{Effort, Expression, Format};
+use crate::args::{Expression, Format, Output};
 use crate::failure::Failure;
+use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use crate::value::name_period;
 use grundy_answers::Explained;
@@ -17,9 +18,8 @@ Examples:
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
@@ -29,7 +29,7 @@ pub struct Arguments {
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+    let answer = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Explained::ask(&game, &position, ask)?)
     })?;
     arguments.format.print(&answer, &answer.text)?;

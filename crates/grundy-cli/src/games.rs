@@ -1,6 +1,6 @@
 //! `grundy games`: lists the games.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
 use grundy::InputError;
 use grundy::catalog::{Entry, GAMES};
@@ -17,9 +17,8 @@ Examples:
 pub struct Arguments {
     /// Show only this game
     game: Option<String>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
 }
 
 /// Lists the games.
@@ -28,7 +27,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => GAMES.iter().collect(),
         Some(name) => vec![named(name)?],
     };
-    match arguments.format {
+    match arguments.format.chosen() {
         Format::Text => {
             let mut text = String::new();
             for entry in entries {

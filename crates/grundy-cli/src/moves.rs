@@ -1,7 +1,8 @@
 //! `grundy moves`: the moves of a position with their values.
 
-use crate::args::{Expression, Format, Work};
+use crate::args::{Expression, Format, Output};
 use crate::failure::Failure;
+use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use grundy_answers::Listed;
 
@@ -19,17 +20,16 @@ opponent blocks, and each winning move says what to block after it.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
     #[command(flatten)]
-    work: Work,
+    format: Output<Format>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Lists the moves of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
+    let answer = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| {
         Ok(Listed::ask(&game, &position, usize::MAX, ask)?)
     })?;
     arguments.format.print(&answer, &answer.text)

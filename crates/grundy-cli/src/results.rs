@@ -1,6 +1,6 @@
 //! `grundy results`: lists stored results.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_text};
 use crate::store::Keeping;
 use grundy_answers::column;
@@ -24,9 +24,8 @@ pub struct Arguments {
     /// Print the certificate; exactly one result must match
     #[arg(long)]
     certificate: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
     #[command(flatten)]
     keeping: Keeping,
 }

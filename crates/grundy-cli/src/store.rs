@@ -3,12 +3,14 @@
 use crate::failure::Failure;
 use crate::memory;
 use crate::watch::Watch;
-use grundy::Limits;
 use grundy::solve::rays::How;
-use grundy_answers::Ask;
+use grundy::{Limit, Limits};
 use grundy_answers::keep::Shelf;
+use grundy_answers::{Ask, Error};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::time::Duration;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
 
 /// Arguments that choose the result store.
 #[derive(Clone, Debug, clap::Args)]
@@ -44,7 +46,7 @@ impl Keeping {
     }
 }
 
-/// Asks a question with the store, a progress bar, and Ctrl-C handling.
+/// Asks a question with the store, a progress bar, Ctrl-C handling, and a deadline for work that reports progress.
 pub fn asked<T>(
     keeping: &Keeping,
     limits: Option<Limits>,
@@ -52,11 +54,32 @@ pub fn asked<T>(
 ) -> Result<T, Failure> {
     let (shelf, watch) = (keeping.shelf(), Watch::start());
     let usual = || Limits { memory: memory::limit(None), ..Limits::default() };
-    question(Ask {
-        limits: limits.unwrap_or_else(usual),
+    let limits = limits.unwrap_or_else(usual);
+    let deadline = Instant::now().checked_add(limits.time);
+    let late = AtomicBool::new(false);
+    let asked = question(Ask {
+        limits,
         how: How::default(),
         shelf: &shelf,
-        watch: &|progress| watch.see(progress),
+        watch: &|progress| {
+            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
+                late.store(true, Ordering::Relaxed);
+                return ControlFlow::Break(());
+            }
+            watch.see(progress)
+        },
         note: &|text| eprintln!("{text}"),
-    })
+    });
+    match asked {
+        Err(Failure::Unanswered(Error::Library(grundy::Error::Cancelled)))
+            if late.load(Ordering::Relaxed) =>
+        {
+            Err(Limit::Time(limits.time).into())
+        }
+        Err(Failure::Unanswered(Error::Left(place))) if late.load(Ordering::Relaxed) => {
+            eprintln!("stopped at {place}; run the same command again to resume");
+            Err(Limit::Time(limits.time).into())
+        }
+        asked => asked,
+    }
 }

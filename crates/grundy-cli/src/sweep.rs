@@ -1,7 +1,8 @@
 //! `grundy sweep`: runs one task over a grid of parameters, in one process or in the jobs of a batch queue.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
+use crate::limits::Threads;
 use crate::watch::Watch;
 use grundy::InputError;
 use grundy_answers::Progress;
@@ -42,14 +43,12 @@ pub struct Arguments {
     #[arg(long, requires = "specification", conflicts_with = "shard")]
     merge: bool,
     /// Output folder, instead of the one in the specification
-    #[arg(long, short, value_name = "FOLDER", requires = "specification")]
-    output: Option<PathBuf>,
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[arg(long, alias = "output", short_alias = 'o', value_name = "FOLDER", requires = "specification")]
+    folder: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    format: Output<Format>,
 }
 
 /// A part of a grid.
@@ -95,8 +94,8 @@ struct Report<'t> {
 
 /// Runs a sweep or one shard of it, or merges the shards.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Some(path) = &arguments.specification else { return list(arguments.format) };
-    let (task, points, folder) = read(path, arguments.output.as_deref())?;
+    let Some(path) = &arguments.specification else { return list(arguments.format.chosen()) };
+    let (task, points, folder) = read(path, arguments.folder.as_deref())?;
     let report = if arguments.merge {
         merge(task, &points, &folder)?
     } else {
@@ -127,7 +126,7 @@ fn read(path: &Path, output: Option<&Path>) -> Result<(&'static Task, Vec<Point>
     let named = specification.out.map(|out| path.parent().unwrap_or(Path::new("")).join(out));
     let Some(folder) = output.map(Path::to_owned).or(named) else {
         let error = InputError::whole("the specification names no output folder");
-        return Err(error.hint("add out = \"FOLDER\", or use --output FOLDER").into());
+        return Err(error.hint("add out = \"FOLDER\", or use --folder FOLDER").into());
     };
     Ok((task, points, folder))
 }
@@ -149,9 +148,7 @@ fn sweep<'t>(
     let data_set = DataSet::open(task, folder, writer)?;
     let mut sweep = Sweep::new(task, points, Some(data_set))?;
     let before = sweep.tally().done;
-    let threads = arguments
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = arguments.threads.apply();
     let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let watch = Watch::start();
     let ended = sweep.run(threads, &mut |tally| {

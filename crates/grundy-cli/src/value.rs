@@ -1,7 +1,8 @@
 //! `grundy value`: the value of a position, who wins, and the winning moves.
 
-use crate::args::{Effort, Expression, Format};
+use crate::args::{Expression, Format, Output};
 use crate::failure::Failure;
+use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use grundy::Game;
 use grundy_answers::{Open, Row, Valued};
@@ -22,9 +23,8 @@ Quote brackets, parentheses and > against the shell. `grundy games` shows the no
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
@@ -34,7 +34,7 @@ pub struct Arguments {
 /// Computes the value of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+    let valued = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)
     })?;
     arguments.format.print(&valued, &valued.text)?;

@@ -48,11 +48,6 @@ impl Watch {
         }
         ControlFlow::Continue(())
     }
-
-    /// Like `see`, for the cells of a table.
-    pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
-        self.see(&Progress::of("cells", progress.done, progress.total))
-    }
 }
 
 impl Drop for Watch {

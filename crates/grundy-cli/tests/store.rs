@@ -77,7 +77,7 @@ fn results_are_listed_with_their_certificates() {
     let store = folder.path().join("store.sqlite");
     assert!(text(&run(&store, &["results"]).stdout).starts_with("no results yet"));
     run(&store, &["period", "star-nim", "--rows", "9..10"]);
-    run(&store, &["period", "star-nim", "--row", "7", "--columns", "100"]);
+    run(&store, &["period", "star-nim", "--row", "7", "--max", "100"]);
     assert_eq!(
         text(&run(&store, &["results"]).stdout),
         "\
@@ -163,7 +163,8 @@ fn a_foreign_store_is_refused_and_left_alone() {
 
 #[test]
 fn a_summary_that_is_killed_goes_on() {
-    const QUESTION: &[&str] = &["sequence", "r-wythoff", "--to", "6", "--summary", "--rows", "60000000"];
+    const QUESTION: &[&str] =
+        &["sequence", "r-wythoff", "--values", "0..6", "--summary", "--max", "59999999"];
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     let mut kills = 0;
@@ -190,7 +191,7 @@ fn a_summary_that_is_killed_goes_on() {
 /// What one run of the audit has kept the next one takes over, if version and effort are the same and nobody wants it fresh.
 #[test]
 fn an_audit_goes_on_with_what_it_has_found() {
-    const ONE: &[&str] = &["audit", "--claim", "farr-ho/proposition-4-vi", "--up-to", "1100"];
+    const ONE: &[&str] = &["audit", "--claim", "farr-ho/proposition-4-vi", "--max", "1100"];
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     let first = run(&store, ONE);
@@ -204,7 +205,7 @@ fn an_audit_goes_on_with_what_it_has_found() {
         listed.starts_with("audit farr-ho/proposition-4-vi frontier 1100  contradicted  squares to 1100, "),
         "{listed}"
     );
-    for other in [&["--fresh"][..], &["--up-to", "1101"], &["--effort", "full"]] {
+    for other in [&["--fresh"][..], &["--max", "1101"], &["--effort", "full"]] {
         let arguments = [&ONE[..3], if other == ["--fresh"] { &ONE[3..] } else { &[] }, other].concat();
         assert_eq!(text(&run(&store, &arguments).stderr), "", "{other:?}");
     }
@@ -221,7 +222,7 @@ fn an_audit_goes_on_with_what_it_has_found() {
 
 #[test]
 fn an_audit_that_is_killed_goes_on() {
-    const ALL: &[&str] = &["audit", "gurvich", "--effort", "frontier", "--up-to", "300"];
+    const ALL: &[&str] = &["audit", "gurvich", "--effort", "frontier", "--max", "300"];
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     let mut child = grundy(&store, ALL).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();

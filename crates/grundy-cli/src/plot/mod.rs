@@ -7,6 +7,7 @@ mod sequence;
 mod table;
 
 use crate::failure::Failure;
+use crate::number::whole;
 use crate::{memory, output};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
@@ -69,7 +70,7 @@ struct Look {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Width in pixels, without axes and legend
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(16..=16384))]
+    #[arg(long, value_name = "PIXELS", value_parser = whole::<u16>(16..=16_384))]
     size: Option<u16>,
 }
 

@@ -26,7 +26,7 @@ mod wide;
 
 pub use axes::{Axes, MOST_AXES};
 pub use fan::Fan;
-pub use run::How;
+pub use run::{How, set_threads, threads};
 pub use simd::Simd;
 
 use crate::error::Error;

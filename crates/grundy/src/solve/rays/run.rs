@@ -7,7 +7,7 @@ use super::simd::{Shared, Simd};
 use crate::error::Error;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{LazyLock, Mutex, PoisonError, RwLock};
 
 /// A callback that receives the bands in order.
 pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
@@ -24,11 +24,34 @@ pub struct How {
 }
 
 impl Default for How {
-    /// The best instruction set, and all cores.
+    /// The best instruction set, and [`threads`].
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { simd: Simd::best(), threads, wide: false }
+        Self { simd: Simd::best(), threads: threads(), wide: false }
     }
+}
+
+/// The number set by [`set_threads`], or 0.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of threads that work uses by default: all cores, unless [`set_threads`] has set it.
+pub fn threads() -> usize {
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    match THREADS.load(Ordering::Relaxed) {
+        0 => *CORES,
+        threads => threads,
+    }
+}
+
+/// Sets the default number of threads of the process; 0 means all cores. No answer depends on it.
+///
+/// ```
+/// use grundy::solve::rays::{How, set_threads};
+/// set_threads(3);
+/// assert_eq!(How::default().threads, 3);
+/// ```
+pub fn set_threads(threads: usize) {
+    THREADS.store(threads, Ordering::Relaxed);
 }
 
 /// The most bands in flight: one for each worker, and one in the sink.
