@@ -1,14 +1,13 @@
 //! The command line arguments.
 
+use crate::completions;
 use crate::failure::{Failure, print_json, print_text};
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use grundy::catalog::GAMES;
 
-/// A workbench for impartial games: values, moves, tables, sequences and perfect play, from the rules.
+/// A workbench for impartial games: values, tables, sequences, perfect play.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, max_term_width = 100)]
-#[command(after_help = "\
+#[command(name = "grundy", version, long_version = crate::version::long(), max_term_width = 100)]
+#[command(after_long_help = "\
 Examples:
   grundy games                                   every game, its rules and notation
   grundy value star-nim 3,7                      value, outcome, winning moves
@@ -18,8 +17,11 @@ Examples:
   grundy play star-silver-dollar                 play against the program
   grundy serve                                   the workbench in a browser
 
-Results go to standard output, messages to standard error. Exit status: 0 success, 1 the claim
-does not hold, 2 bad input or a limit was reached.")]
+`grundy COMMAND --help` has examples of a command. `grundy man FOLDER` writes manual pages, and `grundy completions SHELL` \
+prints a completion script. Numbers may be written as 10^60+17, 2^64-1, 1e6 or 1_000_000.
+
+Results go to standard output, messages to standard error. Exit status: 0 answered, 1 the answer is no, 2 bad input, \
+3 not answered within the limits.")]
 pub struct Args {
     /// The subcommand.
     #[command(subcommand)]
@@ -33,7 +35,7 @@ pub enum Command {
     Games(crate::games::Arguments),
     /// Compute the value of a position, who wins, and the winning moves
     Value(crate::value::Arguments),
-    /// Explain why a position is won or lost: the theorem, its numbers, and the answer to each reply
+    /// Explain why a position is won or lost, and how to answer each reply
     Explain(crate::explain::Arguments),
     /// List the moves of a position with their values
     Moves(crate::moves::Arguments),
@@ -41,11 +43,11 @@ pub enum Command {
     Table(crate::table::Arguments),
     /// List the positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
-    /// Compute the slope of the P-positions of Wythoff's game and its relatives, to any number of digits
+    /// Compute the slope of the P-positions of Wythoff's game and relatives
     Limit(crate::limit::Arguments),
-    /// Find the period of a row, a g-sequence or a diagonal, with a proof where there is one
+    /// Find and prove periods of rows, g-sequences and diagonals
     Period(crate::period::Arguments),
-    /// Prove Gu's conjectures about R-Wythoff for one value and all smaller ones
+    /// Prove Gu's conjectures about R-Wythoff up to a value
     Prove(crate::prove::Arguments),
     /// Print the closed form of the positions of one value of R-Wythoff
     Formula(crate::formula::Arguments),
@@ -53,27 +55,33 @@ pub enum Command {
     Check(crate::check::Arguments),
     /// List stored results and unfinished runs
     Results(crate::results::Arguments),
-    /// Draw heat maps of tables and plots of positions, sequences, rows and limits
+    /// Draw tables, positions, sequences, rows and limits
     Plot(crate::plot::Arguments),
     /// Write b-files of OEIS sequences, and search OEIS for others
     Oeis(crate::oeis::Arguments),
     /// Check the claims of the papers against the rules of the games
     Audit(crate::audit::Arguments),
-    /// Run one task over a grid of parameters and store the answers as Parquet
+    /// Run one task over a grid of parameters; the answers are Parquet files
     Sweep(crate::sweep::Arguments),
     /// Play against the program
     Play(crate::play::Arguments),
     /// Serve the workbench, a web page
     Serve(crate::serve::Arguments),
+    /// Show the defaults of flags, and where they come from
+    Config(crate::config::Arguments),
+    /// Write manual pages
+    #[command(hide = true)]
+    Man(crate::man::Arguments),
     /// Print a completion script for a shell
-    Completions(crate::completions::Arguments),
+    #[command(hide = true)]
+    Completions(completions::Arguments),
 }
 
 /// A game with a position, or a sum of them: command line words joined by spaces.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Expression {
     /// A game and its position, or a sum with `+`; quote brackets
-    #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = GameWords, hide_possible_values = true)]
+    #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = completions::games(), hide_possible_values = true)]
     words: Vec<String>,
 }
 
@@ -84,39 +92,18 @@ impl Expression {
     }
 }
 
-/// Accepts any word. Shells complete the names of games.
-#[derive(Clone)]
-struct GameWords;
-
-impl TypedValueParser for GameWords {
-    type Value = String;
-
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
-    }
-
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(GAMES.iter().map(|entry| PossibleValue::new(entry.name).hide(true).help(entry.rules))))
-    }
-}
-
 /// The output formats of a command.
 pub trait Formats: ValueEnum + Send + Sync + 'static {
     /// JSON.
     const JSON: Self;
-    /// The help of `--format`.
-    const HELP: &'static str = "Output format [default: text]";
+    /// The default, in words.
+    const DEFAULT: &'static str = "text";
 }
 
 /// The arguments that choose the output format.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct Output<F: Formats> {
-    #[arg(long, value_enum, help = F::HELP)]
+    #[arg(long, value_enum, help = "Output format", long_help = format!("Output format [default: {}]", F::DEFAULT))]
     format: Option<F>,
     /// Short for --format json
     #[arg(long, conflicts_with = "format")]
@@ -139,7 +126,7 @@ impl<F: Formats + Default> Output<F> {
 
 impl Output<Format> {
     /// Writes an answer to standard output, as JSON or as its text.
-    pub fn print(&self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
+    pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
         self.chosen().print(answer, text)
     }
 }

@@ -13,7 +13,7 @@ use grundy_claims::{self as claims, Paper, Verdict};
 
 /// The arguments of `grundy audit`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy audit                                       every claim of the four papers, in seconds
   grundy audit gu --effort full                      one paper, in minutes
@@ -30,14 +30,14 @@ A claim is checked by the rules of its game, never by the theorem that it states
   unfinished    a limit was reached; the other claims are still checked
 Exit status: 1 if a verdict differs from the recorded one, 2 bad input.
 
-Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this
+Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this \
 version are reused, so an interrupted audit resumes; --fresh checks every claim again.")]
 pub struct Arguments {
     /// Check only this paper
     #[arg(value_enum)]
     paper: Option<PaperName>,
     /// Check only this claim
-    #[arg(long, value_name = "ID", conflicts_with = "paper")]
+    #[arg(long, value_name = "ID", conflicts_with = "paper", value_parser = crate::completions::claims(), hide_possible_values = true)]
     claim: Option<String>,
     /// How far to check [default: quick, or frontier with --max]
     #[arg(long, value_enum)]

@@ -9,7 +9,7 @@ use grundy_answers::Explained;
 
 /// The arguments of `grundy explain`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy explain wythoff 8,11                             the golden pairs
   grundy explain 'star-silver-dollar [2,5],[3,8],[1,4]'   heads and tails

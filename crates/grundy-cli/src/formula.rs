@@ -10,14 +10,14 @@ use grundy_answers::formula::Question;
 
 /// The arguments of `grundy formula`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy formula r-wythoff --value 2                    Theorem 7 of Gu
   grundy formula r-wythoff --value 3 --format latex     Theorem 8
   grundy formula r-wythoff --value 12 --chains 10       the first ten of its many chains
 
-The value and all smaller ones are proved first (see grundy prove). p_n is P-position n of
-Wythoff's game, (floor(phi n), floor(phi^2 n)). F^(m,n) is the sequence m, n, m+n, .. in which
+The value and all smaller ones are proved first (see grundy prove). p_n is P-position n of \
+Wythoff's game, (floor(phi n), floor(phi^2 n)). F^(m,n) is the sequence m, n, m+n, .. in which \
 each number is the sum of the two before it; F_0 = m.")]
 pub struct Arguments {
     #[command(flatten)]

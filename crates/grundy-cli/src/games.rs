@@ -9,13 +9,14 @@ use std::fmt::Write as _;
 
 /// The arguments of `grundy games`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy games
   grundy games star-nim
   grundy games --format json")]
 pub struct Arguments {
     /// Show only this game
+    #[arg(value_parser = crate::completions::games(), hide_possible_values = true)]
     game: Option<String>,
     #[command(flatten)]
     format: Output<Format>,

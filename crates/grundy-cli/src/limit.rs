@@ -13,16 +13,16 @@ const _: () = assert!(MOST_DIGITS == 100_000, "the two are the same");
 
 /// The arguments of `grundy limit`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy limit gurvich:a=2,b=3 --digits 50
   grundy limit gurvich:a=2,b=1,p=1,q=3
   grundy limit fraenkel:a=2                          quadratic: the exact number is printed too
   grundy limit wythoff --format json
 
-The P-positions (x_n, y_n), x_n <= y_n, of Wythoff's game and its relatives NIM_(a,b)^(p,q) lie
-near a line. This prints the limit of x_n / n. Digits are truncated, not rounded, and all of them
-are correct. Where no limit is known, it prints x_n / n for some n, and how much it still changed.
+The P-positions (x_n, y_n), x_n <= y_n, of Wythoff's game and its relatives NIM_(a,b)^(p,q) lie \
+near a line. This prints the limit of x_n / n. Digits are truncated, not rounded, and all of them \
+are correct. Where no limit is known, it prints x_n / n for some n, and how much it still changed. \
 Theorems and proofs are in docs/limits.md.")]
 pub struct Arguments {
     #[command(flatten)]

@@ -1,5 +1,6 @@
 //! Flags that limit work: time, memory, threads and positions.
 
+use crate::config;
 use crate::memory::{self, Size};
 use crate::number::{located, whole};
 use grundy::notation::number_in;
@@ -26,7 +27,9 @@ impl Work {
 /// Upper limit on memory.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Memory {
-    /// Memory limit, e.g. 4GB [default: 90 % of free memory]
+    /// Memory limit, e.g. 4GB
+    ///
+    /// [default: 90 % of free memory]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
 }
@@ -49,7 +52,7 @@ pub struct Threads {
 impl Threads {
     /// Sets the number of threads of this process, and returns it.
     pub fn apply(self) -> usize {
-        if let Some(threads) = self.threads {
+        if let Some(threads) = self.threads.or_else(config::threads) {
             set_threads(threads);
         }
         threads()
@@ -59,7 +62,9 @@ impl Threads {
 /// Upper limits on time, memory, threads and positions.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Effort {
-    /// Time limit, e.g. 30s, 2m or 1h [default: 30s for a position, else none]
+    /// Time limit, e.g. 30s, 2m or 1h
+    ///
+    /// [default: 30s for `value` and `explain`, else none]
     #[arg(long, value_name = "TIME")]
     time: Option<Time>,
     #[command(flatten)]
@@ -86,7 +91,7 @@ impl Effort {
         self.threads.apply();
         Limits {
             budget: self.work.budget.map_or(usual.budget, Budget::of_positions),
-            time: self.time.map_or(usual.time, |time| time.0),
+            time: self.time.or_else(config::time).map_or(usual.time, |time| time.0),
             memory: self.memory.bytes(),
         }
     }
@@ -112,20 +117,13 @@ impl FromStr for Time {
         let (number, millis) = unit.unwrap_or((text, 1_000));
         let hint = "a time is a number with a unit: 500ms, 30s, 2m, 1h or 1d; plain numbers are seconds";
         let wrong = |message: String| format!("{message}\nhint: {hint}");
-        let time = match number.split_once('.') {
-            Some(_) => {
-                let number: f64 = number.parse().map_err(|_| wrong(format!("`{text}` is not a time")))?;
-                #[expect(
-                    clippy::as_conversions,
-                    clippy::cast_precision_loss,
-                    reason = "exact: units are small"
-                )]
-                Duration::try_from_secs_f64(number * millis as f64 / 1e3).ok()
-            }
-            None => {
-                let number = number_in(number, 0..=u64::MAX).map_err(|error| located(&error.hint(hint)))?;
-                number.checked_mul(millis).map(Duration::from_millis)
-            }
+        let time = if number.contains('.') {
+            let number: f64 = number.parse().map_err(|_| wrong(format!("`{text}` is not a time")))?;
+            #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "exact: units are small")]
+            Duration::try_from_secs_f64(number * millis as f64 / 1e3).ok()
+        } else {
+            let number = number_in(number, 0..=u64::MAX).map_err(|error| located(&error.hint(hint)))?;
+            number.checked_mul(millis).map(Duration::from_millis)
         };
         let possible = Duration::from_millis(1)..=Duration::from_millis(LONGEST);
         time.filter(|time| possible.contains(time))

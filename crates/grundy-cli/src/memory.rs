@@ -46,8 +46,9 @@ impl std::str::FromStr for Size {
     }
 }
 
-/// The memory limit: the given one, or 90 % of available memory, or none if that is unknown.
+/// The memory limit: the given one, or the configured one, or 90 % of available memory, or none if that is unknown.
 pub fn limit(given: Option<Size>) -> u64 {
+    let given = given.or_else(crate::config::memory);
     given.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
 }
 

@@ -8,14 +8,14 @@ use grundy_answers::Listed;
 
 /// The arguments of `grundy moves`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy moves wythoff 2,4
   grundy moves 'star-silver-dollar [1,3],[2]'
   grundy moves 'nim 2 + star-nim 1,3' --format json
   grundy moves wythoff@block=2 3,4               one move may be blocked
 
-Winning moves, those to value 0, are marked with *. With blocking, x marks the moves that the
+Winning moves, those to value 0, are marked with *. With blocking, x marks the moves that the \
 opponent blocks, and each winning move says what to block after it.")]
 pub struct Arguments {
     #[command(flatten)]

@@ -30,7 +30,7 @@ pub enum Form {
 
 impl Formats for Form {
     const JSON: Self = Self::Json;
-    const HELP: &'static str = "Output format [default: by the extension of --output, or text]";
+    const DEFAULT: &'static str = "by the extension of --output, or text";
 }
 
 /// The arguments that choose the output file and its format.
@@ -38,7 +38,9 @@ impl Formats for Form {
 pub struct To {
     #[command(flatten)]
     format: Output<Form>,
-    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
+    /// Output file
+    ///
+    /// Its extension is .npy, .parquet, .csv, .json, .tex, .bfile or .txt, unless --format is given.
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
 }

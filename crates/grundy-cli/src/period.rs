@@ -12,7 +12,7 @@ use std::path::PathBuf;
 
 /// The arguments of `grundy period`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy period star-nim --row 7                             G(7,b+p) = G(7,b)+p
   grundy period wythoff --rows 0..30
@@ -22,14 +22,16 @@ Examples:
   grundy period star-nim --diagonal 3
   grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
-A period is proved when the complete state of the computation repeats. A period that is only
+A period is proved when the complete state of the computation repeats. A period that is only \
 observed is a candidate, and the verdict is open. Preperiod and period are the least possible.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     #[command(flatten)]
     which: Which,
-    /// Largest column to search; for a value, the largest row
+    /// Largest column to search
+    ///
+    /// For a value, this is the largest row.
     #[arg(long, value_name = "N", alias = "columns", value_parser = whole::<u64>(..))]
     max: Option<u64>,
     /// Check whether P is a period of the row
@@ -38,7 +40,7 @@ pub struct Arguments {
     /// Write the certificate to this file
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values", "diagonal"])]
     certificate: Option<PathBuf>,
-    /// Write a certificate of each row or value to this folder
+    /// Folder for a certificate of each row or value
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["diagonal", "certificate"])]
     certificates: Option<PathBuf>,
     #[command(flatten)]

@@ -11,15 +11,15 @@ use std::path::PathBuf;
 
 /// The arguments of `grundy prove`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy prove r-wythoff --value 4                               Gu, Conjectures 1 and 2
   grundy prove r-wythoff --value 18 --certificate r-18.cert      for `grundy check`
   grundy prove r-wythoff --value 28 --max 10^9                     with a limit on rows
 
-Columns, for each value g: C is the number of repeated second entries. From index M on, position n
-of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the
-given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the
+Columns, for each value g: C is the number of repeated second entries. From index M on, position n \
+of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the \
+given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the \
 window, in which positions lie within P of their line.")]
 pub struct Arguments {
     #[command(flatten)]

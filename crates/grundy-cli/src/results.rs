@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 /// The arguments of `grundy results`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy results                                  all results and unfinished runs
   grundy results star-nim                         those whose question contains this word

@@ -19,7 +19,7 @@ use serde::Serialize;
 
 /// The arguments of `grundy sequence`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy sequence wythoff --count 10                                   P-positions
   grundy sequence star-nim --value 6 --count 40 --differences
@@ -29,8 +29,8 @@ Examples:
   grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare         exit status 1: they differ
   grundy sequence r-wythoff --value 7 --from 10^24 --count 3
 
-A summary counts the members of a sequence and prints C, the number of repeated second entries, M,
-the index from which on member n lies on diagonal n, and W, the number of members that do not.
+A summary counts the members of a sequence and prints C, the number of repeated second entries, M, \
+the index from which on member n lies on diagonal n, and W, the number of members that do not. \
 These are observed in the rows computed; they are not a proof.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
@@ -42,28 +42,38 @@ pub struct Arguments {
     /// Number of positions [default: 20]
     #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     count: Option<usize>,
-    /// Largest x: list all positions (x,y), x <= y, up to it, instead of a count
+    /// Largest x, instead of a count
+    ///
+    /// Lists all positions (x,y), x <= y, with x up to N.
     #[arg(long, value_name = "N", conflicts_with = "count", value_parser = whole::<u64>(..))]
     max: Option<u64>,
     /// The old spelling of --max N-1
     #[arg(long, value_name = "N", hide = true, conflicts_with_all = ["count", "max"], value_parser = whole::<u64>(..))]
     rows: Option<u64>,
-    /// Algorithm [default: the fastest for the game]
+    /// Algorithm
+    ///
+    /// [default: the fastest for the game]
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// First index, of any size; for r-wythoff, and P-positions of NIM_(a,b)
+    /// First index, of any size
+    ///
+    /// For r-wythoff, and P-positions of NIM_(a,b).
     #[arg(long, value_name = "N", conflicts_with_all = ["max", "rows", "by", "trace", "summary", "differences", "compare", "output"])]
     from: Option<String>,
-    /// For NIM_(a,b)^(p,q): compare recursion (6) with the rules
+    /// Compare recursion (6) of Gurvich with the rules
+    ///
+    /// For NIM_(a,b)^(p,q).
     #[arg(long, conflicts_with_all = ["max", "rows", "by", "trace", "summary", "differences", "output"])]
     compare: bool,
-    /// Show each step of algorithms 1, 2 and 3 of Farr and Ho
+    /// Show each step of algorithms 1, 2 and 3
     #[arg(long, conflicts_with_all = ["differences", "summary", "output"])]
     trace: bool,
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
     differences: bool,
-    /// For r-wythoff: print C, M and W of the rows up to --max [default: 9999999]
+    /// Count members, for r-wythoff
+    ///
+    /// Prints C, M and W of the rows up to --max [default: 9999999].
     #[arg(long, conflicts_with_all = ["count", "by", "output"])]
     summary: bool,
     /// With --summary: values A to B, both included

@@ -12,14 +12,14 @@ use std::net::{IpAddr, Ipv4Addr};
 
 /// The arguments of `grundy serve`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy serve                                     serve at http://127.0.0.1:8017/
   grundy serve --open                              and open a browser
   grundy serve --port 0                            choose a free port
   grundy serve --bind 0.0.0.0 --allow-host bench   serve the network, also as http://bench:8017/
 
-The page is part of the program and loads nothing from elsewhere. The HTTP API is at /api/v1; /api
+The page is part of the program and loads nothing from elsewhere. The HTTP API is at /api/v1; /api \
 and docs/api.md describe it. Ctrl-C stops the server.")]
 pub struct Arguments {
     /// Port; 0 chooses a free one

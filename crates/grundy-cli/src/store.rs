@@ -1,5 +1,6 @@
 //! Arguments that choose the result store, and the context in which questions are asked.
 
+use crate::config;
 use crate::failure::Failure;
 use crate::memory;
 use crate::watch::Watch;
@@ -15,11 +16,11 @@ use std::time::{Duration, Instant};
 /// Arguments that choose the result store.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Keeping {
-    /// Result store [default: `GRUNDY_STORE`, or the user's data directory]
+    /// Result store [default: in the user's data directory]
     #[arg(long, value_name = "FILE")]
     store: Option<PathBuf>,
     /// Do not read or write stored results
-    #[arg(long, conflicts_with = "store")]
+    #[arg(long, conflicts_with = "store", hide_short_help = true)]
     no_store: bool,
     /// Seconds between checkpoints of a long run
     #[arg(long, value_name = "SECONDS", default_value_t = 5.0, value_parser = seconds, hide = true)]
@@ -41,7 +42,8 @@ impl Keeping {
 
     /// The store that the arguments choose.
     pub fn shelf(&self) -> Shelf {
-        let shelf = if self.no_store { Shelf::none() } else { Shelf::new(self.store.clone()) };
+        let shelf =
+            if self.no_store { Shelf::none() } else { Shelf::new(self.store.clone().or_else(config::store)) };
         shelf.every(Duration::from_secs_f64(self.checkpoint))
     }
 }

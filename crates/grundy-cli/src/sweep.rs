@@ -14,7 +14,7 @@ use std::str::FromStr;
 
 /// The arguments of `grundy sweep`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy sweep                                  list the tasks and their parameters
   grundy sweep theorem-1.toml                   run on all cores; finished points are skipped
@@ -29,8 +29,8 @@ A specification names the task, the output folder and the grid:
   b = [1, 2, 5]
   p = 2
 
-The output is a Parquet data set with the parameters, verdict, answers, error, seconds and version
-of each point. Shards may write to the same folder at the same time. Exit status: 1 if a task
+The output is a Parquet data set with the parameters, verdict, answers, error, seconds and version \
+of each point. Shards may write to the same folder at the same time. Exit status: 1 if a task \
 failed; the column error says why.")]
 pub struct Arguments {
     /// The specification, a TOML file; without it, lists the tasks
@@ -119,7 +119,7 @@ fn read(path: &Path, output: Option<&Path>) -> Result<(&'static Task, Vec<Point>
             }
             None => InputError::whole(message),
         };
-        error.hint("a specification has task, out and [grid]; `grundy sweep -h` shows one")
+        error.hint("a specification has task, out and [grid]; `grundy sweep --help` shows one")
     })?;
     let task = sweep::find(&specification.task)?;
     let points = sweep::points(task, &specification.grid)?;

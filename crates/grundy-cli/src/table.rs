@@ -17,7 +17,7 @@ use serde::Serialize;
 
 /// The arguments of `grundy table`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy table star-nim --max 15
   grundy table sharing-nim --max 16                      G(0,a,b)
@@ -30,8 +30,8 @@ Examples:
   grundy table 'star-silver-dollar [a],[b,9]' --max 8    any slice: a is the row, b the column
   grundy table 'nearly(nim a + nim b)' --max 10
 
-As in the papers, row 0 is the lowest, and symmetric tables of Star Nim and Sharing Nim show only
-a <= b; --layout square shows all cells. CSV, JSON, .npy and .parquet contain all cells, row 0
+As in the papers, row 0 is the lowest, and symmetric tables of Star Nim and Sharing Nim show only \
+a <= b; --layout square shows all cells. CSV, JSON, .npy and .parquet contain all cells, row 0 \
 first.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -41,15 +41,21 @@ pub struct Arguments {
     max: u64,
     #[command(flatten)]
     to: To,
-    /// Cells that text and LaTeX show [default: as in the game's paper]
+    /// Cells that text and LaTeX show
+    ///
+    /// [default: as in the game's paper]
     #[arg(long, value_enum)]
     layout: Option<LayoutName>,
-    /// Values to mark in LaTeX, e.g. 0,1,2; P-positions are always bold
+    /// Values to mark in LaTeX, e.g. 0,1,2
+    ///
+    /// P-positions are always bold.
     #[arg(long, value_name = "VALUES", value_parser = whole::<u64>(..), value_delimiter = ',')]
     mark: Vec<u64>,
     #[command(flatten)]
     part: Part,
-    /// Integer type of .npy [default: u16 if all values fit, else u32]
+    /// Integer type of .npy
+    ///
+    /// [default: u16 if all values fit, else u32]
     #[arg(long, value_enum)]
     element: Option<Width>,
     /// Engine that computes the table
@@ -75,7 +81,9 @@ struct Part {
     /// Only diagonal D: G(a,a+D) for all a
     #[arg(long, value_name = "D", value_parser = whole::<u64>(..))]
     diagonal: Option<u64>,
-    /// Only the cells of value G; with a <= b if the table is symmetric
+    /// Only the cells of value G
+    ///
+    /// With a <= b if the table is symmetric.
     #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: Option<u64>,
 }

@@ -9,7 +9,7 @@ use grundy_answers::{Open, Row, Valued};
 
 /// The arguments of `grundy value`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy value star-nim 3,7
   grundy value 'star-silver-dollar ([2,5],[3],[1,4])'

@@ -5,21 +5,26 @@ use std::time::{Duration, Instant};
 
 fn grundy(command: &str) -> Output {
     let words = command.split_whitespace();
-    Command::new(env!("CARGO_BIN_EXE_grundy")).args(words).env("GRUNDY_STORE", "").output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(words)
+        .env("GRUNDY_STORE", "")
+        .output()
+        .expect("the program runs")
 }
 
 /// What a command prints. It must succeed.
 fn printed(command: &str) -> String {
     let done = grundy(command);
     assert!(done.status.success(), "{command}: {}", String::from_utf8_lossy(&done.stderr));
-    String::from_utf8(done.stdout).unwrap()
+    String::from_utf8(done.stdout).expect("text")
 }
 
 /// What a command that fails says.
 fn refused(command: &str) -> String {
     let done = grundy(command);
     assert!(!done.status.success(), "{command}");
-    String::from_utf8(done.stderr).unwrap()
+    String::from_utf8(done.stderr).expect("text")
 }
 
 /// The old spellings of flags work for one version.

@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 /// What the program writes, and its exit status, when it is given these arguments and lines.
 fn grundy(arguments: &[&str], lines: &str) -> (String, Option<i32>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
         .arg("play")
         .args(arguments)
         .stdin(Stdio::piped())

@@ -8,6 +8,7 @@ use std::time::Duration;
 
 fn grundy(store: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.env("GRUNDY_CONFIG", "");
     command.args(arguments).arg("--store").arg(store).env_remove("GRUNDY_STORE");
     command
 }
@@ -27,6 +28,7 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
     let (whole, killed) = (folder.path().join("whole.cert"), folder.path().join("killed.cert"));
     let store = folder.path().join("store.sqlite");
     let uninterrupted = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
         .args(QUESTION)
         .arg("--certificate")
         .arg(&whole)
@@ -89,7 +91,12 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
     let certificate = run(&store, &["results", "row", "9", "--certificate"]);
     let file = folder.path().join("row-9.cert");
     fs::write(&file, certificate.stdout).unwrap();
-    let checked = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("check").arg(&file).output().unwrap();
+    let checked = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .arg("check")
+        .arg(&file)
+        .output()
+        .unwrap();
     assert!(text(&checked.stdout).starts_with("VERIFIED star-nim: G(9,b+151200)"), "{checked:?}");
     // What was open is looked at again when more is asked for, and replaced.
     run(&store, &["period", "star-nim", "--row", "7"]);
@@ -127,7 +134,12 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     assert!(hurried.contains(" UTC; not checked again, which would exceed the time limit;"), "{hurried}");
     let value = |text: &str| text.lines().find(|line| line.starts_with("value ")).map(str::to_owned);
     assert_eq!(value(&hurried), value(&after));
-    let without = Command::new(env!("CARGO_BIN_EXE_grundy")).args(VALUE).arg("--no-store").output().unwrap();
+    let without = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(VALUE)
+        .arg("--no-store")
+        .output()
+        .unwrap();
     assert!(text(&without.stdout).contains("\nneeded "), "{without:?}");
     // What the store holds is not believed.
     let open = grundy_store::Store::open(&store).unwrap();
@@ -183,7 +195,12 @@ fn a_summary_that_is_killed_goes_on() {
         child.wait().unwrap();
     }
     let last = run(&store, QUESTION);
-    let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(QUESTION).arg("--no-store").output().unwrap();
+    let whole = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(QUESTION)
+        .arg("--no-store")
+        .output()
+        .unwrap();
     assert!(kills > 0, "it was too quick to be killed");
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }
@@ -240,6 +257,11 @@ fn an_audit_that_is_killed_goes_on() {
     let last = run(&store, ALL);
     let told = text(&last.stderr);
     assert!(told.starts_with(&format!("using {before} of ")), "{told}");
-    let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(ALL).arg("--no-store").output().unwrap();
+    let whole = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(ALL)
+        .arg("--no-store")
+        .output()
+        .unwrap();
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }

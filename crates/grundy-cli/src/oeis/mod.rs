@@ -27,7 +27,7 @@ const LOOKED_UP: usize = 60;
 
 /// The arguments of `grundy oeis`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy oeis --list                                     the sequences and their games
   grundy oeis A004481 > b004481.txt                      the b-file, identical to the published one
@@ -36,10 +36,10 @@ Examples:
   grundy oeis --match star-nim --row 3 --database stripped.gz
   grundy oeis --match 1,3,4,6,8,9,11,12,14,16 --database stripped.gz
 
-The database is the file stripped.gz of https://oeis.org, compressed or not; download it first.
-For a game, --match searches for the first and second entries of its positions and for their
-differences, each also without its first terms, with 1 added or subtracted, and by its first
-differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if
+The database is the file stripped.gz of https://oeis.org, compressed or not; download it first. \
+For a game, --match searches for the first and second entries of its positions and for their \
+differences, each also without its first terms, with 1 added or subtracted, and by its first \
+differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if \
 nothing matches.")]
 pub struct Arguments {
     /// A-number of a sequence, such as A004481

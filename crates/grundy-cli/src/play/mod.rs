@@ -31,7 +31,7 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The arguments of `grundy play`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy play star-silver-dollar               a random position
   grundy play wythoff 4,9 --second             the program moves first
@@ -40,7 +40,7 @@ Examples:
   grundy play wythoff@block=2 5,8              one move may be blocked
   grundy play wythoff 161803398874989484820,300000000000000000000
 
-Type moves and commands on standard input; `help` lists them. With --format json the input is the
+Type moves and commands on standard input; `help` lists them. With --format json the input is the \
 same, and the output is one JSON object per event.")]
 pub struct Arguments {
     #[command(flatten)]

@@ -14,7 +14,7 @@ const WINDOW: u64 = 1 << 27;
 
 /// The arguments of `grundy plot limit`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot limit gurvich:a=2,b=3 -o limit.svg
   grundy plot limit gurvich:a=1,b=1,p=2,q=2 --count 3000 -o open.png

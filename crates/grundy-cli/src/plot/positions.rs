@@ -18,14 +18,14 @@ const ACROSS: Colour = [0xf1, 0xcb, 0xa5];
 
 /// The arguments of `grundy plot positions`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot positions wythoff --max 100 -o wythoff.svg
   grundy plot positions gurvich:a=2,b=2 --max 60 --eliminated -o kernel.svg  as Gurvich draws it
   grundy plot positions star-nim --highlight 0,1,2,3 --max 200 -o values.png
 
-Shows P-positions, or those of the values of --highlight, each as (x,y) and (y,x). --eliminated
-adds the lines from which a move leads to a P-position: to its right, above it, and along its
+Shows P-positions, or those of the values of --highlight, each as (x,y) and (y,x). --eliminated \
+adds the lines from which a move leads to a P-position: to its right, above it, and along its \
 diagonal.")]
 pub struct Arguments {
     #[command(flatten)]

@@ -23,14 +23,14 @@ const REPEATED: Colour = [0xdd, 0xea, 0xf4];
 
 /// The arguments of `grundy plot row`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot row star-nim --row 3 --max 120 -o row.svg
   grundy plot row wythoff --row 4 -o wythoff.png
   grundy plot row star-nim --diagonal 2 -o diagonal.svg
 
-A row is shown as G(a,b) - b, which repeats if the row is additively periodic; a diagonal as
-G(a,a+d). Preperiod and periods are shaded. The legend says whether the period is proved or only
+A row is shown as G(a,b) - b, which repeats if the row is additively periodic; a diagonal as \
+G(a,a+d). Preperiod and periods are shaded. The legend says whether the period is proved or only \
 observed.")]
 pub struct Arguments {
     #[command(flatten)]

@@ -12,7 +12,7 @@ use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The arguments of `grundy plot sequence`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot sequence star-nim --value 6 --count 120 -o differences.svg
   grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg

@@ -23,7 +23,7 @@ const USUAL: usize = 640;
 
 /// The arguments of `grundy plot table`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot table wythoff --max 400 -o wythoff.png
   grundy plot table wythoff --max 400 --palette cividis --title 'Wythoff' -o wythoff.svg
@@ -31,9 +31,9 @@ Examples:
   grundy plot table star-nim --max 300 --residues 3 -o residues.png
   grundy plot table wythoff --max 16383 --highlight 0,1,2 -o far.png
 
-a increases upwards, b to the right. A table with more cells than pixels is pooled while it is
-computed and never stored as a whole: a pixel shows the largest of its cells, the least, or the
-most common class. --pool selects which [default: minimum with --highlight and --outcome, majority
+a increases upwards, b to the right. A table with more cells than pixels is pooled while it is \
+computed and never stored as a whole: a pixel shows the largest of its cells, the least, or the \
+most common class. --pool selects which [default: minimum with --highlight and --outcome, majority \
 with --residues, else maximum].")]
 pub struct Arguments {
     #[command(flatten)]

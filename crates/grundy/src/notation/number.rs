@@ -98,7 +98,7 @@ struct Reader<'t> {
     left: &'t mut usize,
 }
 
-impl<'t> Reader<'t> {
+impl Reader<'_> {
     fn next(&self) -> Option<char> {
         self.text[self.at..].chars().next()
     }
@@ -131,28 +131,21 @@ impl<'t> Reader<'t> {
     fn part(&mut self) -> Result<UBig, InputError> {
         let from = self.at;
         let base = value(&self.digits()?);
-        let sign = match self.next() {
-            Some(sign @ ('^' | 'e' | 'E')) => sign,
-            _ => return Ok(base),
-        };
+        let Some(sign @ ('^' | 'e' | 'E')) = self.next() else { return Ok(base) };
         self.at += 1;
         let exponent = value(&self.digits()?);
         let written = Span { start: self.start + from, end: self.start + self.at };
         let base = if sign == '^' { (base, UBig::ONE) } else { (UBig::from(10_u8), base) };
         let power = power(&base.0, &exponent, *self.left).map(|power| power * base.1);
         let digits = power.as_ref().map_or(usize::MAX, |power| power.to_string().len());
-        match (power, self.left.checked_sub(digits)) {
-            (Some(power), Some(left)) => {
-                *self.left = left;
-                Ok(power)
-            }
-            _ => {
-                let message = format!("{} has too many digits", &self.text[from..self.at]);
-                let most = MOST_FROM_POWERS;
-                let hint = format!("numbers with ^ or e have at most {most} digits, all of a text together");
-                Err(InputError::at(written, message).hint(hint))
-            }
-        }
+        let (Some(power), Some(left)) = (power, self.left.checked_sub(digits)) else {
+            let message = format!("{} has too many digits", &self.text[from..self.at]);
+            let most = MOST_FROM_POWERS;
+            let hint = format!("numbers with ^ or e have at most {most} digits, all of a text together");
+            return Err(InputError::at(written, message).hint(hint));
+        };
+        *self.left = left;
+        Ok(power)
     }
 
     /// Digits, without the `_` between them.
