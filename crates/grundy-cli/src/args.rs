@@ -61,7 +61,7 @@ pub enum Command {
     Oeis(crate::oeis::Arguments),
     /// Check the claims of the papers against the rules of the games
     Audit(crate::audit::Arguments),
-    /// Run one task over a grid of parameters; the answers are Parquet files
+    /// Ask one question over a grid of parameters; the answers are Parquet
     Sweep(crate::sweep::Arguments),
     /// Play against the program
     Play(crate::play::Arguments),
@@ -88,7 +88,17 @@ pub struct Expression {
 impl Expression {
     /// The text that was typed.
     pub fn text(&self) -> String {
-        self.words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
+        Self::joined(&self.words)
+    }
+
+    /// If the last word is `-`, positions are read from standard input: the game before it, if there is one.
+    pub fn from_input(&self) -> Option<Option<String>> {
+        let (last, game) = self.words.split_last()?;
+        (last == "-").then(|| Some(Self::joined(game)).filter(|game| !game.is_empty()))
+    }
+
+    fn joined(words: &[String]) -> String {
+        words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
     }
 }
 

@@ -137,8 +137,12 @@ pub fn load() -> Result<(), Failure> {
             continue;
         }
         let text = format!("{}={value}", setting.variable);
-        let span = Span { start: setting.variable.len() + 1, end: text.len() };
-        (setting.check)(&value).map_err(|message| wrong(span, &message, setting.variable).in_text(&text))?;
+        let span = Some(Span { start: setting.variable.len() + 1, end: text.len() });
+        (setting.check)(&value).map_err(|message| InputError {
+            span,
+            text,
+            ..wrong(&message, setting.variable)
+        })?;
         config.given.insert(setting.name, (value, Source::Environment));
     }
     let _ = CONFIG.set(config);
@@ -155,11 +159,10 @@ fn file() -> Option<PathBuf> {
 }
 
 /// The error for a bad value; the message may have a hint.
-fn wrong(span: Span, message: &str, name: &str) -> InputError {
+fn wrong(message: &str, name: &str) -> InputError {
     let first = message.lines().next().unwrap_or_default();
-    let hint = message.lines().find_map(|line| line.strip_prefix("hint: "));
-    let error = InputError::at(span, format!("{name}: {first}"));
-    match hint {
+    let error = InputError::whole(format!("{name}: {first}"));
+    match message.lines().find_map(|line| line.strip_prefix("hint: ")) {
         Some(hint) => error.hint(hint),
         None => error,
     }
@@ -167,47 +170,29 @@ fn wrong(span: Span, message: &str, name: &str) -> InputError {
 
 /// The settings of a file.
 fn parse(path: &Path, text: &str) -> Result<BTreeMap<&'static str, (String, Source)>, InputError> {
-    let table = DeTable::parse(text).map_err(|error| {
-        let range = error.span().unwrap_or_default();
-        in_line(path, text, range, |span| InputError::at(span, error.message()))
-    })?;
+    let located = |error: InputError, place| {
+        let error = error.in_lines(text, place);
+        InputError { message: format!("{}: {}", path.display(), error.message), ..error }
+    };
+    let table = DeTable::parse(text)
+        .map_err(|error| located(InputError::whole(error.message()), error.span().unwrap_or_default()))?;
     let mut given = BTreeMap::new();
     for (key, value) in table.into_inner() {
         let Some(setting) = SETTINGS.iter().find(|setting| setting.name == key.get_ref().as_ref()) else {
-            return Err(in_line(path, text, key.span(), |span| {
-                let names = SETTINGS.map(|setting| setting.name).join(", ");
-                InputError::at(span, format!("unknown setting `{}`", key.get_ref()))
-                    .hint(format!("the settings are {names}"))
-            }));
+            let names = SETTINGS.map(|setting| setting.name).join(", ");
+            let error = InputError::whole(format!("unknown setting `{}`", key.get_ref()));
+            return Err(located(error.hint(format!("the settings are {names}")), key.span()));
         };
-        let at = value.span();
         let written = match value.get_ref() {
             DeValue::String(text) => Ok(text.to_string()),
             DeValue::Integer(number) => Ok(number.as_str().to_owned()),
             _ => Err("expected a text or a number".to_owned()),
         };
         let checked = written.and_then(|written| (setting.check)(&written).map(|()| written));
-        let checked =
-            checked.map_err(|message| in_line(path, text, at, |span| wrong(span, &message, setting.name)))?;
+        let checked = checked.map_err(|message| located(wrong(&message, setting.name), value.span()))?;
         given.insert(setting.name, (checked, Source::File));
     }
     Ok(given)
-}
-
-/// An error at a place of the file, shown in its line.
-fn in_line(
-    path: &Path,
-    text: &str,
-    range: std::ops::Range<usize>,
-    error: impl FnOnce(Span) -> InputError,
-) -> InputError {
-    let before = text.get(..range.start).unwrap_or(text);
-    let (number, start) = (before.matches('\n').count() + 1, before.rfind('\n').map_or(0, |at| at + 1));
-    let line = text[start..].lines().next().unwrap_or_default();
-    let end = (range.end.max(range.start) - start).min(line.len());
-    let mut error = error(Span { start: (range.start - start).min(line.len()), end });
-    error.message = format!("{}, line {number}: {}", path.display(), error.message);
-    error.in_text(line)
 }
 
 /// The value of a setting, unless it has its default.
@@ -312,7 +297,7 @@ mod tests {
         let cases = [
             (
                 "threads = 0\n",
-                "config.toml, line 1: threads: 0 is less than 1\n  threads = 0\n            ^\n",
+                "config.toml: line 1: threads: 0 is less than 1\n  threads = 0\n            ^\n",
             ),
             (
                 "\n\ncolour = \"never\"",

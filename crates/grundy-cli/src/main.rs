@@ -2,6 +2,7 @@
 
 mod args;
 mod audit;
+mod batch;
 mod check;
 mod completions;
 mod config;

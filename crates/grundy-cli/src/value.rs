@@ -1,6 +1,7 @@
 //! `grundy value`: the value of a position, who wins, and the winning moves.
 
 use crate::args::{Expression, Format, Output};
+use crate::batch::Batch;
 use crate::failure::Failure;
 use crate::limits::Effort;
 use crate::store::{Keeping, asked};
@@ -18,6 +19,12 @@ Examples:
   grundy value wythoff@block=2 4,7               one move may be blocked
   grundy value gurvich:a=2,b=3,p=2,q=1 6,9
   grundy value wythoff 161803398874989484820,261803398874989484820
+  grundy value nim - < positions.txt             positions from standard input, one a line
+  grundy value - < positions.txt                 lines such as `wythoff 4,9`
+
+With - the answers are lines of JSON, in the order of the input, and --time is for each line. Blank \
+lines and lines that start with # are skipped. A line that is not a position has a line with the key \
+`error`, and the exit status is 2 at the end.
 
 Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.")]
 pub struct Arguments {
@@ -33,6 +40,20 @@ pub struct Arguments {
 
 /// Computes the value of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(game) = arguments.expression.from_input() {
+        let (limits, shelf) = (arguments.effort.apply_to_position(), arguments.keeping.shelf());
+        let batch = Batch {
+            game,
+            limits,
+            shelf,
+            question: |game, position, ask| {
+                let answer = Valued::ask(game, position, ask)?;
+                let is_complete = answer.open.is_none();
+                Ok((answer, is_complete))
+            },
+        };
+        return batch.run();
+    }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
     let valued = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)

@@ -148,7 +148,7 @@ fn bad_settings_are_refused_with_their_place() {
     let file = folder.path().join("config.toml");
     std::fs::write(&file, "# mine\nthreads = 1000\n").unwrap();
     let error = refused(&["value", "nim", "3"], &[("GRUNDY_CONFIG", file.to_str().unwrap())]);
-    let shown = ", line 2: threads: 1000 is more than 256\n  threads = 1000\n            ^^^^\nhint: write a whole number from 1";
+    let shown = ": line 2: threads: 1000 is more than 256\n  threads = 1000\n            ^^^^\nhint: write a whole number from 1";
     assert!(error.contains(shown), "{error}");
     let error = refused(&["value", "nim", "3"], &[("GRUNDY_TIME", "soon")]);
     assert!(

@@ -107,6 +107,69 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
 }
 
 #[test]
+fn a_word_that_matches_nothing_is_said_to_match_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    run(&store, &["period", "star-nim", "--rows", "1..3"]);
+    let none = run(&store, &["results", "nosuchword"]);
+    assert!(none.status.success());
+    assert_eq!(text(&none.stdout), "no match for `nosuchword`: `grundy results` lists 3 questions\n");
+    let json = run(&store, &["results", "nosuchword", "--format", "json"]);
+    assert_eq!(text(&json.stdout), "{\"results\":[],\"unfinished\":[]}\n");
+}
+
+#[test]
+fn a_run_that_was_stopped_is_unfinished_and_not_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let store = grundy_store::Store::open(&path).unwrap();
+    store.save("period star-nim rows to 20", "row 20, column 1000", b"state").unwrap();
+    drop(store);
+    let listed = text(&run(&path, &["results"]).stdout);
+    assert!(
+        listed.starts_with("period star-nim rows to 20  unfinished  row 20, column 1000, saved "),
+        "{listed}"
+    );
+    assert!(!listed.contains("running"), "{listed}");
+}
+
+#[test]
+fn forgetting_asks_says_what_it_removed_and_removes_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    run(&path, &["period", "star-nim", "--rows", "1..3"]);
+    run(&path, &["period", "wythoff", "--row", "2"]);
+    let open = grundy_store::Store::open(&path).unwrap();
+    open.save("period star-nim rows to 20", "row 20", b"state").unwrap();
+    let listed = || text(&run(&path, &["results"]).stdout).lines().count();
+    assert_eq!(listed(), 5);
+    // Without words, or without --yes where nobody can be asked, nothing is removed.
+    for arguments in [&["results", "--forget"][..], &["results", "--forget", "star-nim"]] {
+        let refused = grundy(&path, arguments).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert_eq!(listed(), 5);
+    }
+    let refused = grundy(&path, &["results", "--forget", "star-nim"]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(
+        text(&refused.stderr),
+        "error: nothing was removed: 3 results and 1 unfinished run match\nhint: add --yes to remove them\n"
+    );
+    let removed = run(&path, &["results", "star-nim", "row", "2", "--forget", "--yes"]);
+    let shown = path.display();
+    assert_eq!(text(&removed.stdout), format!("removed 1 result and 0 unfinished runs from {shown}\n"));
+    assert_eq!(listed(), 4);
+    let run_only =
+        run(&path, &["results", "period star-nim rows to 20", "--forget", "--yes", "--format", "json"]);
+    assert_eq!(text(&run_only.stdout), "{\"results\":[],\"unfinished\":[\"period star-nim rows to 20\"]}\n");
+    assert_eq!(listed(), 3);
+    let all = run(&path, &["results", "--forget", "--all", "--yes"]);
+    assert_eq!(text(&all.stdout), format!("removed 3 results and 0 unfinished runs from {shown}\n"));
+    assert!(text(&run(&path, &["results"]).stdout).starts_with("no results yet"));
+    // What was forgotten is computed again.
+    assert!(run(&path, &["period", "star-nim", "--row", "2"]).stderr.is_empty());
+}
+
+#[test]
 fn a_value_is_told_by_a_period_that_was_kept() {
     const ROW: &[&str] = &["period", "star-nim", "--row", "12"];
     const VALUE: &[&str] = &["value", "star-nim", "12,10000000000000000000000000000000000000000"];

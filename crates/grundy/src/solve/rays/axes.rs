@@ -32,6 +32,11 @@ impl Axes {
         wide(self.options())
     }
 
+    /// The number of axes.
+    pub fn count(&self) -> usize {
+        self.largest.len()
+    }
+
     /// The number of cells, including those that are not positions.
     pub fn cells(&self) -> u64 {
         self.largest.iter().fold(1, |cells: u64, &x| cells.saturating_mul(wide(x).saturating_add(1)))
