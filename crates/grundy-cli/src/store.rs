@@ -50,13 +50,16 @@ pub fn asked<T>(
     limits: Option<Limits>,
     question: impl FnOnce(Ask<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let (shelf, watch) = (keeping.shelf(), Watch::start());
-    let usual = || Limits { memory: memory::limit(None), ..Limits::default() };
-    question(Ask {
-        limits: limits.unwrap_or_else(usual),
+    // Without limits, work ends when it is done.
+    let usual = || Limits { memory: memory::limit(None), time: Duration::MAX, ..Limits::default() };
+    let limits = limits.unwrap_or_else(usual);
+    let (shelf, watch) = (keeping.shelf(), Watch::within(limits.time));
+    let answer = question(Ask {
+        limits,
         how: How::default(),
         shelf: &shelf,
         watch: &|progress| watch.see(progress),
         note: &|text| eprintln!("{text}"),
-    })
+    });
+    answer.map_err(|failure| watch.reason(failure))
 }

@@ -27,7 +27,9 @@ pub struct How {
 impl Default for How {
     /// The best instruction set, and all cores.
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        // Asking the system takes longer than a small table.
+        static CORES: OnceLock<usize> = OnceLock::new();
+        let threads = *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from));
         Self { simd: Simd::best(), threads, wide: false }
     }
 }
@@ -50,8 +52,11 @@ impl Allowed {
 
     /// Whether sets of this many lines may get more room than they have.
     fn grow(self, lines: usize, room: usize) -> Result<(), Limit> {
-        let line = LineSets::bytes_a_line(room + room / 4 + LineSets::STEP);
-        let needed = line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
+        // The old sets are there until they have been copied.
+        let sizes = [room, room + room / 4 + LineSets::STEP].map(LineSets::bytes_a_line);
+        let bytes =
+            |line: Option<usize>| line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
+        let needed = sizes.map(bytes).into_iter().fold(0, u64::saturating_add);
         if needed > self.memory { Err(Limit::Memory { needed, allowed: self.memory }) } else { Ok(()) }
     }
 }
