@@ -4,14 +4,12 @@ use crate::config;
 use crate::failure::Failure;
 use crate::memory;
 use crate::watch::Watch;
+use grundy::Limits;
 use grundy::solve::rays::How;
-use grundy::{Limit, Limits};
+use grundy_answers::Ask;
 use grundy_answers::keep::Shelf;
-use grundy_answers::{Ask, Error};
-use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 /// Arguments that choose the result store.
 #[derive(Clone, Debug, clap::Args)]
@@ -54,34 +52,16 @@ pub fn asked<T>(
     limits: Option<Limits>,
     question: impl FnOnce(Ask<'_>) -> Result<T, Failure>,
 ) -> Result<T, Failure> {
-    let (shelf, watch) = (keeping.shelf(), Watch::start());
-    let usual = || Limits { memory: memory::limit(None), ..Limits::default() };
+    // Without limits, work ends when it is done.
+    let usual = || Limits { memory: memory::limit(None), time: Duration::MAX, ..Limits::default() };
     let limits = limits.unwrap_or_else(usual);
-    let deadline = Instant::now().checked_add(limits.time);
-    let late = AtomicBool::new(false);
-    let asked = question(Ask {
+    let (shelf, watch) = (keeping.shelf(), Watch::within(limits.time));
+    let answer = question(Ask {
         limits,
         how: How::default(),
         shelf: &shelf,
-        watch: &|progress| {
-            if deadline.is_some_and(|deadline| Instant::now() > deadline) {
-                late.store(true, Ordering::Relaxed);
-                return ControlFlow::Break(());
-            }
-            watch.see(progress)
-        },
+        watch: &|progress| watch.see(progress),
         note: &|text| eprintln!("{text}"),
     });
-    match asked {
-        Err(Failure::Unanswered(Error::Library(grundy::Error::Cancelled)))
-            if late.load(Ordering::Relaxed) =>
-        {
-            Err(Limit::Time(limits.time).into())
-        }
-        Err(Failure::Unanswered(Error::Left(place))) if late.load(Ordering::Relaxed) => {
-            eprintln!("stopped at {place}; run the same command again to resume");
-            Err(Limit::Time(limits.time).into())
-        }
-        asked => asked,
-    }
+    answer.map_err(|failure| watch.reason(failure))
 }

@@ -1,6 +1,8 @@
 //! Progress bars on standard error, and cancellation with Ctrl-C.
 
-use grundy_answers::Progress;
+use crate::failure::Failure;
+use grundy::{Error, Limit, Unanswered};
+use grundy_answers::{Error as Answers, Progress};
 use indicatif::{
     FormattedDuration, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
@@ -24,10 +26,12 @@ static HANDLER: LazyLock<()> = LazyLock::new(|| {
 /// Shorter work shows no progress bar.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Progress bar and cancellation of one piece of work.
+/// Progress bar, time limit and cancellation of one piece of work.
 pub struct Watch {
     bar: OnceLock<ProgressBar>,
     started: Instant,
+    /// The time limit.
+    time: Duration,
     speed: OnceLock<Speed>,
 }
 
@@ -58,15 +62,41 @@ impl Speed {
 }
 
 impl Watch {
-    /// Starts the clock.
+    /// Starts the clock, without a time limit.
     pub fn start() -> Self {
-        LazyLock::force(&HANDLER);
-        Self { bar: OnceLock::new(), started: Instant::now(), speed: OnceLock::new() }
+        Self::within(Duration::MAX)
     }
 
-    /// Updates the progress bar. Breaks if the user has cancelled.
+    /// Starts the clock. The work ends after this time.
+    pub fn within(time: Duration) -> Self {
+        LazyLock::force(&HANDLER);
+        Self { bar: OnceLock::new(), started: Instant::now(), time, speed: OnceLock::new() }
+    }
+
+    /// A twentieth is added: work that keeps the limit itself ends first, and can tell more.
+    fn is_over(&self) -> bool {
+        self.started.elapsed() > self.time.saturating_add(self.time / 20)
+    }
+
+    /// Why cancelled work has ended: if the user has not cancelled it, the time limit was reached.
+    pub fn reason(&self, failure: Failure) -> Failure {
+        if STOP.load(Ordering::Relaxed) || !self.is_over() {
+            return failure;
+        }
+        let limit = Limit::Time(self.time);
+        match failure {
+            Failure::Unanswered(Answers::Library(Error::Cancelled)) => limit.into(),
+            Failure::Unanswered(Answers::Left(place)) => {
+                let message = format!("{limit}: stopped at {place}; run the same command again to resume");
+                Error::from(Box::new(Unanswered { message, ..limit.into() })).into()
+            }
+            other => other,
+        }
+    }
+
+    /// Updates the progress bar. Breaks if the user has cancelled or the time is over.
     pub fn see(&self, progress: &Progress) -> ControlFlow<()> {
-        if STOP.load(Ordering::Relaxed) {
+        if STOP.load(Ordering::Relaxed) || self.is_over() {
             return ControlFlow::Break(());
         }
         let speed = *self.speed.get_or_init(|| Speed { from: progress.done, since: Instant::now() });

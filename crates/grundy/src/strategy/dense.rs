@@ -292,11 +292,11 @@ impl Kind {
             (Self::Plane(shape), _) => shape.a.saturating_add(shape.b).saturating_mul(8).saturating_add(6),
             (Self::Sharing, _) => 14,
             (Self::Fan(rays), _) => 120 * wide(rays.rays().len()),
-            (_, Engine::Box(axes, _)) => 10 * wide(axes.count()),
+            (_, Engine::Box(axes, _)) => 6 * wide(axes.count()),
             _ => u64::MAX,
         };
         let one = How { threads: 1, ..How::default() };
-        engine.cells().saturating_mul(cell).saturating_add(engine.bytes(one) / 2)
+        engine.cells().saturating_mul(cell).saturating_add(engine.bytes(one) / 8)
     }
 }
 

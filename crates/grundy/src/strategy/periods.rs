@@ -162,7 +162,7 @@ fn tall(game: &Game, position: &Position, means: Means<'_>) -> Option<Tall> {
     let name = Name::new(game, lengths);
     let time = means.until.left().min(A_SECOND);
     if let Some(along) =
-        memory::tall(&name, &fixed, place).filter(|known| known.proof.is_some() || known.searched >= time)
+        memory::tall(&name, &fixed, place).filter(|known| known.proof.is_some() || known.searched >= time / 2)
     {
         return along.proof.map(|proof| Tall { proof, number });
     }

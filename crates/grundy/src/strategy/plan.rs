@@ -96,7 +96,7 @@ pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Re
 pub(super) const A_MOMENT: Duration = Duration::from_millis(200);
 
 /// Engines that are expected to take no longer are tried before proofs of periods.
-const AT_ONCE: Duration = Duration::from_millis(20);
+const AT_ONCE: Duration = Duration::from_millis(50);
 
 fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
     let known = by_theorem(game.as_ref(), position).or_else(|| no_move(game, position));
@@ -106,8 +106,9 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     if let Some(answer) = by_heads(game, position, means) {
         return Ok(answer);
     }
-    let computed = |means: Means<'_>| by_computation(game, position, known.as_ref(), means);
-    let cost = cost_of_computation(game, position, known.as_ref());
+    let costs = Cost::new(game, position, known.as_ref());
+    let computed = |means: Means<'_>| by_computation(game, position, known.as_ref(), costs, means);
+    let cost = costs.least();
     if cost <= AT_ONCE
         && let Ok(answer) = computed(means)
     {
@@ -194,15 +195,25 @@ pub(super) fn cost_of_engines(game: &Game, position: &Position) -> Duration {
     if definition <= A_TRIFLE { definition } else { definition.min(dense()) }
 }
 
-/// About how long it takes to fill the row of a position, if all that is missing is its value.
-fn cost_of_its_row(game: &Game, position: &Position, known: Option<&Answer>) -> Option<Duration> {
-    cost_of_row(game, position).filter(|_| known.is_some_and(|known| known.every))
+/// About how long the ways to compute a value take.
+#[derive(Clone, Copy)]
+struct Cost {
+    engines: Duration,
+    /// Filling the row of the position, if all that is missing is its value.
+    row: Option<Duration>,
 }
 
-/// About how long the quickest computation takes.
-fn cost_of_computation(game: &Game, position: &Position, known: Option<&Answer>) -> Duration {
-    let engines = cost_of_engines(game, position);
-    cost_of_its_row(game, position, known).map_or(engines, |row| row.min(engines))
+impl Cost {
+    fn new(game: &Game, position: &Position, known: Option<&Answer>) -> Self {
+        let engines = cost_of_engines(game, position);
+        // A small table is kept, and serves other questions too.
+        let row = cost_of_row(game, position).filter(|_| engines > 5 * A_TRIFLE);
+        Self { engines, row: row.filter(|_| known.is_some_and(|known| known.every)) }
+    }
+
+    fn least(self) -> Duration {
+        self.row.map_or(self.engines, |row| row.min(self.engines))
+    }
 }
 
 /// The quickest computation within the limits: a row filled up to the position, or an engine.
@@ -210,11 +221,11 @@ fn by_computation(
     game: &Game,
     position: &Position,
     known: Option<&Answer>,
+    cost: Cost,
     means: Means<'_>,
 ) -> Result<Answer, Error> {
-    let row = cost_of_its_row(game, position, known).filter(|&cost| cost <= means.until.left());
-    let quicker = row.filter(|&cost| cost < cost_of_engines(game, position)).and(known);
-    if let Some(known) = quicker
+    let by_row_of = cost.row.filter(|&row| row < cost.engines && row <= means.until.left()).and(known);
+    if let Some(known) = by_row_of
         && let Some(answer) = by_row(game, position, known, means)?
     {
         return Ok(answer);

@@ -53,10 +53,11 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             let open = components.iter().find_map(|component| component.open.as_ref());
             let needs = open.map_or_else(String::new, |open| format!("; {}", open.message));
             let period_of_row = open.and_then(|open| open.period_of_row.clone());
+            let stopped_by = open.and_then(|open| open.stopped_by);
             let message = format!(
                 "of {unknown} components only that the player to move wins is known, not the value{needs}"
             );
-            return Err(Box::new(Unanswered { period_of_row, ..Unanswered::new(message) }).into());
+            return Err(Box::new(Unanswered { period_of_row, stopped_by, ..Unanswered::new(message) }).into());
         };
         known.open.clone_from(&components[i].open);
         known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();

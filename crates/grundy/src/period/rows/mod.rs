@@ -79,11 +79,16 @@ impl RowProof {
     }
 
     /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or nothing if it never
-    /// fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters.
+    /// fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters. Calls `watch` with the
+    /// columns filled so far.
     ///
     /// # Errors
-    /// When a value lies outside its window.
-    pub fn first_failure(&self, claim: u64) -> Result<Option<u64>, Error> {
+    /// When `watch` cancels it, or a value lies outside its window.
+    pub fn first_failure(
+        &self,
+        claim: u64,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<u64>, Error> {
         let Period { preperiod, length, .. } = self.period;
         let lag = claim % length;
         if lag == 0 {
@@ -92,8 +97,12 @@ impl RowProof {
         let start = Windows::new(self.shape, self.row)?;
         let mut lagged = Lagged { behind: start.clone(), ahead: start, from: preperiod, lag };
         let mut filled = 0;
-        while lagged.approach(CHUNK, &mut filled)? != Turn::Ready {}
+        let mut go_on = |filled: u64| if watch(filled).is_break() { Err(Error::Cancelled) } else { Ok(()) };
+        while lagged.approach(CHUNK, &mut filled)? != Turn::Ready {
+            go_on(filled)?;
+        }
         loop {
+            go_on(filled)?;
             if let Turn::Differ { first, .. } = lagged.compare(CHUNK, &mut filled)? {
                 return Ok(Some(first));
             }

@@ -36,6 +36,7 @@ static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// The number of threads that work uses by default: all cores, unless [`set_threads`] has set it.
 pub fn threads() -> usize {
+    // Asking the system takes longer than a small table.
     static CORES: LazyLock<usize> =
         LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
     match THREADS.load(Ordering::Relaxed) {
@@ -73,8 +74,11 @@ impl Allowed {
 
     /// Whether sets of this many lines may get more room than they have.
     fn grow(self, lines: usize, room: usize) -> Result<(), Limit> {
-        let line = LineSets::bytes_a_line(room + room / 4 + LineSets::STEP);
-        let needed = line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
+        // The old sets are there until they have been copied.
+        let sizes = [room, room + room / 4 + LineSets::STEP].map(LineSets::bytes_a_line);
+        let bytes =
+            |line: Option<usize>| line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
+        let needed = sizes.map(bytes).into_iter().fold(0, u64::saturating_add);
         if needed > self.memory { Err(Limit::Memory { needed, allowed: self.memory }) } else { Ok(()) }
     }
 }
