@@ -27,7 +27,7 @@ from grundy.proofs import Evidence, Formula, Proof, ProvedValue, formula, prove
 from grundy.rules import Rays, Rules
 from grundy.sequences import Limit, limit, sequence
 from grundy.stores import use_store
-from grundy.sweeps import Results, sweep, tasks
+from grundy.sweeps import Results, questions, sweep, tasks
 from grundy.tables import Table, table
 
 __version__: str = _version()
@@ -67,6 +67,7 @@ __all__ = [
     "periods",
     "position",
     "prove",
+    "questions",
     "sequence",
     "sweep",
     "table",

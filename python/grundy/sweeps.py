@@ -21,6 +21,8 @@ BATCHES_A_THREAD = 32
 LARGEST_BATCH = 256
 
 Grid = Mapping[str, Any] | Iterable[Mapping[str, Any]]
+#: The name of a task, or a question with its arguments.
+Plan = str | Mapping[str, Any]
 
 
 class Results(list[dict[str, Any]]):
@@ -31,12 +33,22 @@ class Results(list[dict[str, Any]]):
 
     @property
     def failed(self) -> list[dict[str, Any]]:
-        """The rows at which the task failed; ``error`` says why."""
+        """The rows without a complete answer; ``error`` says why."""
         return [row for row in self if row["error"] is not None]
 
 
+def questions() -> list[dict[str, Any]]:
+    """The questions: name, what it asks, arguments, and answers.
+
+    >>> [question["name"] for question in questions()][:5]
+    ['value', 'outcome', 'moves', 'table', 'period']
+    """
+    listed: list[dict[str, Any]] = json.loads(_native.questions())
+    return listed
+
+
 def tasks() -> list[dict[str, Any]]:
-    """The tasks: name, what it asks, parameters with their defaults, and answers.
+    """The tasks, which are plans with a name: what it asks, parameters with their defaults, answers, and the plan as TOML.
 
     >>> [task["name"] for task in tasks()]
     ['gurvich-theorem-1', 'r-wythoff-constants', 'row-period', 'sharing-nim-spreads', 'audit']
@@ -46,8 +58,8 @@ def tasks() -> list[dict[str, Any]]:
 
 
 def sweep(
-    task: str,
-    grid: Grid,
+    plan: Plan,
+    grid: Grid = (),
     client: Client | None = None,
     *,
     out: str | Path | None = None,
@@ -55,30 +67,38 @@ def sweep(
     batch: int | None = None,
     progress: bool = True,
 ) -> Results:
-    """Asks the question of a task at every point of a grid.
+    """Asks one question at every point of a grid.
+
+    A plan is a question with its arguments, in which ``{a}`` stands for the parameter ``a`` of the grid; `questions` lists them.
+    Or it is the name of a task; `tasks` lists those.
 
     A grid gives for each parameter a value, several of them, or a range as text (``"1..20"``, both ends included), and means all
     combinations; or it is a list of points. Work is done on local threads (all cores), or by the workers of ``client``.
 
+    >>> plan = {"question": "value", "game": "gurvich:a={a},b=1", "position": "{x},7"}
+    >>> rows = sweep(plan, {"a": [1, 2], "x": range(3)})
+    >>> [(row["a"], row["x"], row["value"]) for row in rows]
+    [(1, 0, 7), (1, 1, 8), (1, 2, 6), (2, 0, 7), (2, 1, 9), (2, 2, 10)]
     >>> rows = sweep("row-period", {"game": "star-nim", "row": range(7)})
     >>> [row["period"] for row in rows]
     [1, 1, 3, 9, 36, 144, 720]
-    >>> rows = sweep("gurvich-theorem-1", {"a": 2, "b": 2, "p": [1, 2], "q": 2, "terms": 50})
-    >>> [(row["p"], row["verdict"]) for row in rows]
-    [(1, 'holds'), (2, 'contradicted')]
+
+    A plan may have a ``time``, the seconds allowed for a point. In each row ``question`` is the question with its arguments.
 
     With ``out`` the answers are kept in that folder, a Parquet data set with verdict, time and version in every row, and what is
-    there already is not asked again. Answers are written every few seconds, and in the end however that comes. A task that
+    there already is not asked again. Answers are written every few seconds, and in the end however that comes. A point that
     fails has a row with its ``error``, and is asked again the next time.
     """
     writer = f"{socket.gethostname().split('.')[0]}-{os.getpid()}"
-    native = _native.Sweep(task, json.dumps(_plain(grid)), None if out is None else os.fspath(out), writer)
+    asked = json.dumps({"task": plan} if isinstance(plan, str) else _plain(plan))
+    given = json.dumps(_plain(grid or {}))
+    native = _native.Sweep(asked, given, None if out is None else os.fspath(out), writer)
     with Bar("points", progress) as bar:
         if client is None:
             native.run(threads or _cores(), bar)
         else:
             try:
-                _on_cluster(native, task, client, batch, bar)
+                _on_cluster(native, asked, client, batch, bar)
             finally:
                 native.keep()
     rows = Results(native.rows())
@@ -103,12 +123,12 @@ def _plain(grid: Any) -> Any:
     return grid
 
 
-def _answer(task: str, points: list[str]) -> str:
+def _answer(plan: str, points: list[str]) -> str:
     """What a worker does."""
-    return _native.answer_points(task, f"[{','.join(points)}]")
+    return _native.answer_points(plan, f"[{','.join(points)}]")
 
 
-def _on_cluster(native: _native.Sweep, task: str, client: Client, batch: int | None, bar: Bar) -> None:
+def _on_cluster(native: _native.Sweep, plan: str, client: Client, batch: int | None, bar: Bar) -> None:
     """Sends what is left to the workers in batches. A worker that dies costs what it was at: Dask asks another one. A batch that
     has killed several workers is halved. Single points that have are asked once more in the end, one at a time, for others may only
     have been on a worker that died; what still fails has a row that says so."""
@@ -122,7 +142,7 @@ def _on_cluster(native: _native.Sweep, task: str, client: Client, batch: int | N
     size = batch or min(LARGEST_BATCH, max(1, len(left) // (BATCHES_A_THREAD * threads)))
 
     def submit(points: list[str]) -> Any:
-        future: Any = cluster.submit(_answer, task, points, pure=False)
+        future: Any = cluster.submit(_answer, plan, points, pure=False)
         batches[future.key] = points
         return future
 
@@ -149,7 +169,7 @@ def _on_cluster(native: _native.Sweep, task: str, client: Client, batch: int | N
         for point in suspects:
             alone = submit([point])
             answered, error = _result(alone)
-            native.take(_failed(task, point, error) if answered is None else answered)
+            native.take(native.failed(point, _why(error)) if answered is None else answered)
             batches.pop(alone.key)
             show()
     finally:
@@ -165,10 +185,6 @@ def _result(future: Any) -> tuple[str | None, Exception | None]:
         return None, error
 
 
-def _failed(task: str, point: str, error: Exception | None) -> str:
-    """The row of a point that no worker has survived."""
-    told = next(one for one in tasks() if one["name"] == task)
-    answers = dict.fromkeys(told["answers"])
-    why = f"{type(error).__name__}: {error}".splitlines()[0]
-    rest = {"verdict": None, "error": why, "seconds": 0.0, "version": _native.version()}
-    return json.dumps([{**json.loads(point), **answers, **rest}])
+def _why(error: Exception | None) -> str:
+    """Why no worker has survived a point, in one line."""
+    return f"{type(error).__name__}: {error}".splitlines()[0]

@@ -51,6 +51,31 @@ def test_rows_say_what_the_library_says(alone):
     assert [row["claim"] for row in grundy.sweep("audit", {"claim": claims})] == claims
 
 
+def test_any_question_over_any_grid():
+    plan = {"question": "value", "game": "wythoff@block={q}", "position": "{x},{y}"}
+    rows = grundy.sweep(plan, {"q": [1, 2], "x": range(4), "y": range(4)})
+    assert len(rows) == 32 and not rows.failed
+    for row in rows:
+        assert row["value"] == grundy.value(f"wythoff@block={row['q']}", row["x"], row["y"])
+    assert rows[31]["question"] == "value wythoff@block=2 position 3,3"
+    limits = grundy.sweep({"question": "limit", "game": "fraenkel:a={a}", "digits": 8}, {"a": [1, 2]})
+    assert [row["limit"] for row in limits] == [str(grundy.limit(f"fraenkel:a={a}", 8).value) for a in (1, 2)]
+    single = grundy.sweep({"question": "outcome", "position": "nim 3 + nim 3"})
+    assert [row["outcome"] for row in single] == ["P"]
+    assert {question["name"] for question in grundy.questions()} > {"value", "period", "prove", "audit"}
+
+
+def test_plans_that_are_wrong():
+    with pytest.raises(grundy.InputError, match="unknown question"):
+        grundy.sweep({"question": "chess"}, {})
+    with pytest.raises(grundy.InputError, match="no argument `rows`"):
+        grundy.sweep({"question": "period", "game": "nim", "rows": 3}, {})
+    with pytest.raises(grundy.InputError, match="the grid has no parameter `r`"):
+        grundy.sweep({"question": "period", "game": "nim", "row": "{r}"}, {})
+    with pytest.raises(grundy.InputError, match="no argument uses the parameter `s`"):
+        grundy.sweep({"question": "period", "game": "nim", "row": "{r}"}, {"r": 1, "s": 2})
+
+
 def test_kept_as_parquet_and_not_asked_again(tmp_path, alone):
     out = tmp_path / "theorem-1"
     half = grundy.sweep("gurvich-theorem-1", {**GRID, "p": 1}, out=out)
@@ -98,6 +123,9 @@ def test_a_cluster_changes_nothing(client, alone, tmp_path):
     assert told(grundy.sweep("gurvich-theorem-1", GRID, client, out=tmp_path)) == alone
     failed = grundy.sweep("row-period", {"game": ["nim", "chess"], "row": 3}, client)
     assert [row["verdict"] for row in failed] == ["proved", None]
+    plan = {"question": "moves", "game": "{g}", "position": "{x},{y}"}
+    grid = {"g": ["nim", "wythoff"], "x": "1..5", "y": [7, 9]}
+    assert told(grundy.sweep(plan, grid, client, batch=3)) == told(grundy.sweep(plan, grid, threads=1))
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(client, tmp_path):
@@ -133,12 +161,12 @@ def test_a_worker_killed_in_the_middle_loses_nothing(client, tmp_path):
 def test_a_point_that_kills_its_workers_is_reported(client, monkeypatch):
     answer = grundy.sweeps._answer
 
-    def deadly(task, points):
+    def deadly(plan, points):
         import os
 
         if any('"row":2' in point for point in points):
             os._exit(1)
-        return answer(task, points)
+        return answer(plan, points)
 
     monkeypatch.setattr(grundy.sweeps, "_answer", deadly)
     rows = grundy.sweep("row-period", {"game": "nim", "row": "1..2"}, client, batch=2)

@@ -18,6 +18,8 @@ pub fn remake() -> Result<(), String> {
             .args(["run", "--quiet", "--release", "--locked", "--package", "grundy-cli", "--", "plot"])
             .args(words.split_whitespace())
             .current_dir(root())
+            // Pictures do not depend on the user's configuration.
+            .env("GRUNDY_CONFIG", "")
             .status()
             .map_err(|error| format!("gallery: cargo did not start: {error}"))?;
         if !status.success() {

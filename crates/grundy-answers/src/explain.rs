@@ -4,7 +4,7 @@ use crate::ask::{Ask, Error};
 use crate::position::is_stuck;
 use crate::value::{Open, answer as answer_of, full, raw, shown};
 use grundy::theorem::UBig;
-use grundy::{Answer, Budget, Game, Limits, Outcome, Position, answer, describe, options};
+use grundy::{Answer, Budget, Deadline, Game, Limits, Outcome, Position, answer, describe, options};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -69,13 +69,12 @@ impl Explained {
     /// # Errors
     /// When no way to an answer is within the limits.
     pub fn ask(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Self, Error> {
+        let until = Deadline::after(ask.limits.time);
         let known = answer_of(game, position, ask)?;
-        // There are several replies to answer.
-        let each = Limits { time: ask.limits.time / 5, ..ask.limits };
-        Ok(Self::new(game, position, &known, each))
+        Ok(Self::new(game, position, &known, Limits { time: until.left(), ..ask.limits }))
     }
 
-    /// Explains what is known of a position; the replies are looked for within `limits`.
+    /// Explains what is known of a position; all replies together are looked for within `limits`.
     pub fn new(game: &Game, position: &Position, known: &Answer, limits: Limits) -> Self {
         let mut explained = Self {
             text: String::new(),
@@ -171,8 +170,11 @@ fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
     let moves = options(game.as_ref(), lost, most).unwrap_or_else(|_| some_moves(game, lost));
     let shown = moves.len().min(SHOWN);
     let pick = |i: usize| &moves[i * (moves.len() - 1) / shown.saturating_sub(1).max(1)];
-    let reply = |to: &Position| {
-        let known = answer(game, to, limits).ok()?;
+    let until = Deadline::after(limits.time);
+    let reply = |i: usize| {
+        // Each gets its share of the time that is left.
+        let (to, time) = (pick(i), until.left() / u32::try_from(shown - i).unwrap_or(u32::MAX));
+        let known = answer(game, to, Limits { time, ..limits }).ok()?;
         let back = known.winning.first()?;
         Some(Reply {
             to: game.show(to),
@@ -181,7 +183,7 @@ fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
             answer_description: describe(game.as_ref(), to, back),
         })
     };
-    (0..shown).filter_map(|i| reply(pick(i))).collect()
+    (0..shown).take_while(|_| !until.is_over()).filter_map(reply).collect()
 }
 
 /// The smallest move in the first way there is to move, the largest in the last, and half of one between, each once.

@@ -1,11 +1,12 @@
 //! The result store: results that are reused, and checkpoints of runs that can resume.
 
-use crate::ask::{Ask, Error};
+use crate::ask::{Ask, Error, Progress};
 use etcetera::BaseStrategy as _;
 use grundy::Limits;
 use grundy::period::{RowProof, Verdict};
 use grundy::strategy::{Archive, Kept};
 use grundy_store::{Store, StoreError};
+use std::ops::ControlFlow;
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
@@ -87,8 +88,8 @@ impl Archive for Certificates<'_> {
     /// Checks a stored certificate again if the estimated time is within the limit; otherwise the answer says that it was not
     /// checked.
     fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept> {
-        /// Nanoseconds that the checker takes per cell.
-        const CELL_CHECKED: u64 = 10;
+        /// Nanoseconds that the checker takes per cell, on a slow machine: it cannot be interrupted.
+        const CELL_CHECKED: u64 = 30;
         let note = self.0.note;
         let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
@@ -106,6 +107,10 @@ impl Archive for Certificates<'_> {
             format!("stored on {} UTC; not checked again, which would exceed the time limit", known.at)
         };
         Some(Kept { certificate, checked })
+    }
+
+    fn progress(&self, unit: &'static str, done: u64, total: u64) -> ControlFlow<()> {
+        (self.0.watch)(&Progress::of(unit, done, total))
     }
 }
 

@@ -1,7 +1,7 @@
 //! Games and positions as structured data, which programs send instead of text.
 
 use crate::position::Number;
-use grundy::notation::{RawNumber, RawPosition, RawTerm, parse_raw};
+use grundy::notation::{RawNumber, RawTerm, parse_raw};
 use grundy::{Game, InputError, Template};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
@@ -149,7 +149,7 @@ fn cell(text: &str, game: &Game) -> Result<Option<Vec<String>>, InputError> {
         terms = parse_raw(&text)?;
     }
     let letters: Vec<&RawNumber> =
-        terms.iter().flat_map(numbers).filter(|number| number.is_letter()).collect();
+        terms.iter().flat_map(RawTerm::numbers).filter(|number| number.is_letter()).collect();
     if letters.is_empty() || letters.iter().any(|letter| !matches!(letter.text.as_str(), "a" | "b")) {
         return Ok(None);
     }
@@ -161,16 +161,4 @@ fn cell(text: &str, game: &Game) -> Result<Option<Vec<String>>, InputError> {
     }
     pieces.push(text[at..].to_owned());
     Ok(Some(pieces))
-}
-
-/// The numbers of a term, in the order of the text.
-fn numbers(term: &RawTerm) -> Vec<&RawNumber> {
-    match term {
-        RawTerm::Simple(_, None) => Vec::new(),
-        RawTerm::Simple(_, Some(RawPosition::Row(numbers, _))) => numbers.iter().collect(),
-        RawTerm::Simple(_, Some(RawPosition::Strips(strips, _))) => {
-            strips.iter().flat_map(|(numbers, _)| numbers).collect()
-        }
-        RawTerm::Nearly { terms, .. } => terms.iter().flat_map(numbers).collect(),
-    }
 }

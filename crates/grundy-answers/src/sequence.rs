@@ -7,6 +7,7 @@ pub mod trace;
 use crate::ask::{Ask, Error, Progress};
 use crate::prove::prover;
 use crate::value::raw;
+use grundy::notation::number;
 use grundy::r_wythoff::{Form, Trace};
 use grundy::sequence::compare::{Pair, recursion};
 use grundy::sequence::{Extent, Sequence as Fastest, by_definition, by_kernel, by_rows, shape};
@@ -95,22 +96,13 @@ type Indexed = (UBig, UBig, UBig);
 /// Gives the position at an index.
 type MemberAt = dyn FnMut(&UBig) -> Result<(UBig, UBig), InputError>;
 
-/// Parses an index of any size.
-fn index(text: &str) -> Result<UBig, InputError> {
-    let digits = text.bytes().all(|c| c.is_ascii_digit());
-    UBig::from_str_radix(text, 10).ok().filter(|_| digits).ok_or_else(|| {
-        let error = InputError::whole(format!("`{text}` is not an index"));
-        error.hint("it is a whole number of any length, counted from 0")
-    })
-}
-
 /// Computes positions of a value from an index of any size on: P-positions of `NIM_{a,b}`, and positions of any value of R-Wythoff,
 /// which is proved first.
 ///
 /// # Errors
 /// When the sequence is not known from an index on, or the work is cancelled.
 pub fn far(template: &Template, value: u64, from: &str, count: usize, ask: Ask<'_>) -> Result<Far, Error> {
-    let first = index(from)?;
+    let first = number(from)?;
     let is_r_wythoff = template.is_plain() && shape(template.game()) == Ok(Symmetric::R_WYTHOFF);
     let mut member: Box<MemberAt> = if is_r_wythoff {
         let beyond =

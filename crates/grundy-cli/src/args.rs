@@ -1,17 +1,13 @@
 //! The command line arguments.
 
+use crate::completions;
 use crate::failure::{Failure, print_json, print_text};
-use crate::memory::{self, Size};
-use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
 use clap::{Parser, Subcommand, ValueEnum};
-use grundy::catalog::GAMES;
-use grundy::{Budget, Limits};
-use std::time::Duration;
 
-/// A workbench for impartial games: values, moves, tables, sequences and perfect play, from the rules.
+/// A workbench for impartial games: values, tables, sequences, perfect play.
 #[derive(Debug, Parser)]
-#[command(name = "grundy", version, max_term_width = 100)]
-#[command(after_help = "\
+#[command(name = "grundy", version, long_version = crate::version::long(), max_term_width = 100)]
+#[command(after_long_help = "\
 Examples:
   grundy games                                   every game, its rules and notation
   grundy value star-nim 3,7                      value, outcome, winning moves
@@ -21,8 +17,11 @@ Examples:
   grundy play star-silver-dollar                 play against the program
   grundy serve                                   the workbench in a browser
 
-Results go to standard output, messages to standard error. Exit status: 0 success, 1 the claim
-does not hold, 2 bad input or a limit was reached.")]
+`grundy COMMAND --help` has examples of a command. `grundy man FOLDER` writes manual pages, and `grundy completions SHELL` \
+prints a completion script. Numbers may be written as 10^60+17, 2^64-1, 1e6 or 1_000_000.
+
+Results go to standard output, messages to standard error. Exit status: 0 answered, 1 the answer is no, 2 bad input, \
+3 not answered within the limits.")]
 pub struct Args {
     /// The subcommand.
     #[command(subcommand)]
@@ -36,7 +35,7 @@ pub enum Command {
     Games(crate::games::Arguments),
     /// Compute the value of a position, who wins, and the winning moves
     Value(crate::value::Arguments),
-    /// Explain why a position is won or lost: the theorem, its numbers, and the answer to each reply
+    /// Explain why a position is won or lost, and how to answer each reply
     Explain(crate::explain::Arguments),
     /// List the moves of a position with their values
     Moves(crate::moves::Arguments),
@@ -44,11 +43,11 @@ pub enum Command {
     Table(crate::table::Arguments),
     /// List the positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
-    /// Compute the slope of the P-positions of Wythoff's game and its relatives, to any number of digits
+    /// Compute the slope of the P-positions of Wythoff's game and relatives
     Limit(crate::limit::Arguments),
-    /// Find the period of a row, a g-sequence or a diagonal, with a proof where there is one
+    /// Find and prove periods of rows, g-sequences and diagonals
     Period(crate::period::Arguments),
-    /// Prove Gu's conjectures about R-Wythoff for one value and all smaller ones
+    /// Prove Gu's conjectures about R-Wythoff up to a value
     Prove(crate::prove::Arguments),
     /// Print the closed form of the positions of one value of R-Wythoff
     Formula(crate::formula::Arguments),
@@ -56,55 +55,89 @@ pub enum Command {
     Check(crate::check::Arguments),
     /// List stored results and unfinished runs
     Results(crate::results::Arguments),
-    /// Draw heat maps of tables and plots of positions, sequences, rows and limits
+    /// Draw tables, positions, sequences, rows and limits
     Plot(crate::plot::Arguments),
     /// Write b-files of OEIS sequences, and search OEIS for others
     Oeis(crate::oeis::Arguments),
     /// Check the claims of the papers against the rules of the games
     Audit(crate::audit::Arguments),
-    /// Run one task over a grid of parameters and store the answers as Parquet
+    /// Ask one question over a grid of parameters; the answers are Parquet
     Sweep(crate::sweep::Arguments),
     /// Play against the program
     Play(crate::play::Arguments),
     /// Serve the workbench, a web page
     Serve(crate::serve::Arguments),
+    /// Show the defaults of flags, and where they come from
+    Config(crate::config::Arguments),
+    /// Write manual pages
+    #[command(hide = true)]
+    Man(crate::man::Arguments),
     /// Print a completion script for a shell
-    Completions(crate::completions::Arguments),
+    #[command(hide = true)]
+    Completions(completions::Arguments),
 }
 
 /// A game with a position, or a sum of them: command line words joined by spaces.
 #[derive(Clone, Debug, clap::Args)]
 pub struct Expression {
     /// A game and its position, or a sum with `+`; quote brackets
-    #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = GameWords, hide_possible_values = true)]
+    #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = completions::games(), hide_possible_values = true)]
     words: Vec<String>,
 }
 
 impl Expression {
     /// The text that was typed.
     pub fn text(&self) -> String {
-        self.words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
+        Self::joined(&self.words)
+    }
+
+    /// If the last word is `-`, positions are read from standard input: the game before it, if there is one.
+    pub fn from_input(&self) -> Option<Option<String>> {
+        let (last, game) = self.words.split_last()?;
+        (last == "-").then(|| Some(Self::joined(game)).filter(|game| !game.is_empty()))
+    }
+
+    fn joined(words: &[String]) -> String {
+        words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
     }
 }
 
-/// Accepts any word. Shells complete the names of games.
-#[derive(Clone)]
-struct GameWords;
+/// The output formats of a command.
+pub trait Formats: ValueEnum + Send + Sync + 'static {
+    /// JSON.
+    const JSON: Self;
+    /// The default, in words.
+    const DEFAULT: &'static str = "text";
+}
 
-impl TypedValueParser for GameWords {
-    type Value = String;
+/// The arguments that choose the output format.
+#[derive(Clone, Copy, Debug, clap::Args)]
+pub struct Output<F: Formats> {
+    #[arg(long, value_enum, help = "Output format", long_help = format!("Output format [default: {}]", F::DEFAULT))]
+    format: Option<F>,
+    /// Short for --format json
+    #[arg(long, conflicts_with = "format")]
+    json: bool,
+}
 
-    fn parse_ref(
-        &self,
-        command: &clap::Command,
-        argument: Option<&clap::Arg>,
-        value: &std::ffi::OsStr,
-    ) -> Result<String, clap::Error> {
-        StringValueParser::new().parse_ref(command, argument, value)
+impl<F: Formats> Output<F> {
+    /// The given format, if any.
+    pub fn given(&self) -> Option<F> {
+        if self.json { Some(F::JSON) } else { self.format.clone() }
     }
+}
 
-    fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(GAMES.iter().map(|entry| PossibleValue::new(entry.name).hide(true).help(entry.rules))))
+impl<F: Formats + Default> Output<F> {
+    /// The given format, or text.
+    pub fn chosen(&self) -> F {
+        self.given().unwrap_or_default()
+    }
+}
+
+impl Output<Format> {
+    /// Writes an answer to standard output, as JSON or as its text.
+    pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
+        self.chosen().print(answer, text)
     }
 }
 
@@ -118,6 +151,10 @@ pub enum Format {
     Json,
 }
 
+impl Formats for Format {
+    const JSON: Self = Self::Json;
+}
+
 impl Format {
     /// Writes an answer to standard output, as JSON or as its text.
     pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
@@ -125,47 +162,6 @@ impl Format {
             Self::Json => print_json(answer),
             Self::Text => print_text(text),
         }
-    }
-}
-
-/// Upper limit on positions.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct Work {
-    /// Upper limit on positions, about 100 bytes each
-    #[arg(long, value_name = "POSITIONS", default_value_t = Budget::default().positions, value_parser = clap::value_parser!(u64).range(1..))]
-    budget: u64,
-}
-
-impl Work {
-    /// The budget of the engines.
-    pub fn budget(self) -> Budget {
-        Budget::of_positions(self.budget)
-    }
-
-    /// Limits without a time limit.
-    pub fn limits(self) -> Limits {
-        Limits { budget: self.budget(), time: Duration::MAX, memory: memory::limit(None) }
-    }
-}
-
-/// Upper limits on positions, time and memory.
-#[derive(Clone, Copy, Debug, clap::Args)]
-pub struct Effort {
-    #[command(flatten)]
-    work: Work,
-    /// Time limit, in seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 30, value_parser = clap::value_parser!(u64).range(1..))]
-    time: u64,
-    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Size>,
-}
-
-impl Effort {
-    /// The limits of the planner.
-    pub fn limits(self) -> Limits {
-        let (budget, time) = (self.work.budget(), Duration::from_secs(self.time));
-        Limits { budget, time, memory: memory::limit(self.memory) }
     }
 }
 

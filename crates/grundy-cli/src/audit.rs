@@ -1,6 +1,9 @@
 //! `grundy audit`: checks the claims of the papers against the rules.
 
+use crate::args::{Formats, Output};
 use crate::failure::{Failure, print_json, print_text};
+use crate::limits;
+use crate::number::whole;
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
 use grundy_answers::CheckedClaim;
@@ -10,12 +13,12 @@ use grundy_claims::{self as claims, Paper, Verdict};
 
 /// The arguments of `grundy audit`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy audit                                       every claim of the four papers, in seconds
   grundy audit gu --effort full                      one paper, in minutes
   grundy audit --claim farr-ho/proposition-4-vi      one claim, with every contradiction
-  grundy audit --claim ho/conjecture-3 --up-to 5000  a conjecture, to a given size
+  grundy audit --claim ho/conjecture-3 --max 5000    a conjecture, to a given size
   grundy audit ho --format markdown
 
 A claim is checked by the rules of its game, never by the theorem that it states. Verdicts:
@@ -27,30 +30,33 @@ A claim is checked by the rules of its game, never by the theorem that it states
   unfinished    a limit was reached; the other claims are still checked
 Exit status: 1 if a verdict differs from the recorded one, 2 bad input.
 
-Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this
+Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this \
 version are reused, so an interrupted audit resumes; --fresh checks every claim again.")]
 pub struct Arguments {
     /// Check only this paper
     #[arg(value_enum)]
     paper: Option<PaperName>,
     /// Check only this claim
-    #[arg(long, value_name = "ID", conflicts_with = "paper")]
+    #[arg(long, value_name = "ID", conflicts_with = "paper", value_parser = crate::completions::claims(), hide_possible_values = true)]
     claim: Option<String>,
-    /// How far to check [default: quick, or frontier with --up-to]
+    /// How far to check [default: quick, or frontier with --max]
     #[arg(long, value_enum)]
     effort: Option<Effort>,
-    /// With frontier effort: the size to check, in the claim's own unit (rows, piles or members); at least that of quick
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    up_to: Option<u64>,
+    /// With frontier effort: the size to check, in the claim's own unit
+    ///
+    /// The unit is rows, piles or members. The size is at least that of quick effort.
+    #[arg(long, value_name = "N", alias = "up-to", value_parser = whole::<u64>(1..))]
+    max: Option<u64>,
     /// Do not reuse stored verdicts
     #[arg(long)]
     fresh: bool,
     /// Print only the number of claims of each verdict
     #[arg(long)]
     summary: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
+    #[command(flatten)]
+    limits: limits::Effort,
     #[command(flatten)]
     keeping: Keeping,
 }
@@ -86,7 +92,7 @@ enum Effort {
     Quick,
     /// Minutes for all claims
     Full,
-    /// To the size that --up-to gives
+    /// To the size that --max gives
     Frontier,
 }
 
@@ -114,17 +120,21 @@ enum Format {
     Latex,
 }
 
+impl Formats for Format {
+    const JSON: Self = Self::Json;
+}
+
 /// Checks claims and prints a report.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let question = Question {
         claim: arguments.claim.clone(),
         paper: arguments.paper.map(Paper::from),
         effort: arguments.effort.map(claims::Effort::from),
-        up_to: arguments.up_to,
+        up_to: arguments.max,
         fresh: arguments.fresh,
     };
-    let audited = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
-    match arguments.format {
+    let audited = asked(&arguments.keeping, Some(arguments.limits.apply()), |ask| Ok(question.ask(ask)?))?;
+    match arguments.format.chosen() {
         _ if arguments.summary => print_text(&report::summary(&audited))?,
         Format::Json => print_json(&audited.iter().map(CheckedClaim::new).collect::<Vec<_>>())?,
         Format::Text if arguments.claim.is_some() => {

@@ -1,6 +1,6 @@
 //! `grundy check`: checks certificates with the independent checker.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_text};
 use grundy_answers::Checked;
 use serde::Serialize;
@@ -8,22 +8,21 @@ use std::path::PathBuf;
 
 /// The arguments of `grundy check`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy period star-nim --row 7 --certificate row-7.cert
   grundy check row-7.cert
   grundy check atlas/*.cert
 
-Prints a line for each file: VERIFIED with the claim, or REJECTED with the line that is wrong.
-Without files, prints the kinds of certificates that the checker accepts. Exit status: 0 all
+Prints a line for each file: VERIFIED with the claim, or REJECTED with the line that is wrong. \
+Without files, prints the kinds of certificates that the checker accepts. Exit status: 0 all \
 verified, 1 some rejected, 2 some unreadable.")]
 pub struct Arguments {
     /// Certificate files
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
 }
 
 #[derive(Serialize)]

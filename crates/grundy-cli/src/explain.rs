@@ -1,25 +1,27 @@
 //! `grundy explain`: explains why a position is won or lost.
 
-use crate::args::{Effort, Expression, Format};
+use crate::args::{Expression, Format, Output};
+use crate::batch::Batch;
 use crate::failure::Failure;
+use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use crate::value::name_period;
 use grundy_answers::Explained;
 
 /// The arguments of `grundy explain`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy explain wythoff 8,11                             the golden pairs
   grundy explain 'star-silver-dollar [2,5],[3,8],[1,4]'   heads and tails
   grundy explain sharing-nim 0,5,12                       4^k times an odd number
-  grundy explain 'nim 3,5 + star-nim 3,7'                 a sum")]
+  grundy explain 'nim 3,5 + star-nim 3,7'                 a sum
+  grundy explain wythoff - < positions.txt                positions from standard input; lines of JSON")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
@@ -28,8 +30,22 @@ pub struct Arguments {
 
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(game) = arguments.expression.from_input() {
+        let (limits, shelf) = (arguments.effort.apply_to_position(), arguments.keeping.shelf());
+        let batch = Batch {
+            game,
+            limits,
+            shelf,
+            question: |game, position, ask| {
+                let answer = Explained::ask(game, position, ask)?;
+                let is_complete = answer.open.is_none();
+                Ok((answer, is_complete))
+            },
+        };
+        return batch.run();
+    }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+    let answer = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Explained::ask(&game, &position, ask)?)
     })?;
     arguments.format.print(&answer, &answer.text)?;

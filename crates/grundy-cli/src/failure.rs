@@ -20,6 +20,13 @@ pub enum Failure {
     Unreadable(String),
     /// The question has been answered: the claim does not hold.
     DoesNotHold,
+    /// Lines of the input without a complete answer.
+    Lines {
+        /// Lines that are not positions.
+        wrong: u64,
+        /// Lines that were not answered within the limits.
+        open: u64,
+    },
 }
 
 impl Failure {
@@ -31,6 +38,7 @@ impl Failure {
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
             Self::Unreadable(message) => format!("error: {message}\n"),
             Self::DoesNotHold => String::new(),
+            Self::Lines { wrong, open } => lines(*wrong, *open),
         }
     }
 
@@ -39,11 +47,13 @@ impl Failure {
         Self::File(format!("{}: {error}", path.display()))
     }
 
-    /// The exit status: 1 if a claim does not hold, 130 after Ctrl-C, 2 for other errors.
+    /// The exit status: 1 if a claim does not hold, 3 if lines of the input were not answered within the limits, 130 after Ctrl-C,
+    /// 2 for other errors.
     pub fn status(&self) -> u8 {
         match self {
             Self::Unanswered(Answers::Library(Error::Cancelled) | Answers::Left(_)) => 130,
             Self::DoesNotHold => 1,
+            Self::Lines { wrong: 0, .. } => 3,
             _ => 2,
         }
     }
@@ -52,6 +62,24 @@ impl Failure {
     pub fn is_broken_pipe(&self) -> bool {
         matches!(self, Self::Io(error) if error.kind() == io::ErrorKind::BrokenPipe)
     }
+}
+
+/// The message for lines of the input without a complete answer.
+fn lines(wrong: u64, open: u64) -> String {
+    let counted = |count: u64| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
+    let mut text = String::new();
+    if wrong > 0 {
+        let verb = if wrong == 1 { "is not a position" } else { "are not positions" };
+        text = format!("error: {} {verb}; the key `error` says why\n", counted(wrong));
+    }
+    if open > 0 {
+        let verb = if open == 1 { "was" } else { "were" };
+        text += &format!(
+            "error: {} {verb} not answered within the limits; the key `needs` says why\n",
+            counted(open)
+        );
+    }
+    text
 }
 
 /// The message for a question without an answer.

@@ -1,40 +1,43 @@
 //! `grundy formula`: the closed form of the positions of one value of R-Wythoff.
 
-use crate::args::Expression;
+use crate::args::{Expression, Formats, Output};
 use crate::failure::{Failure, print_json, print_text};
+use crate::limits::Effort;
+use crate::number::whole;
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
 use grundy_answers::formula::Question;
 
 /// The arguments of `grundy formula`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy formula r-wythoff --value 2                    Theorem 7 of Gu
   grundy formula r-wythoff --value 3 --format latex     Theorem 8
   grundy formula r-wythoff --value 12 --chains 10       the first ten of its many chains
 
-The value and all smaller ones are proved first (see grundy prove). p_n is P-position n of
-Wythoff's game, (floor(phi n), floor(phi^2 n)). F^(m,n) is the sequence m, n, m+n, .. in which
+The value and all smaller ones are proved first (see grundy prove). p_n is P-position n of \
+Wythoff's game, (floor(phi n), floor(phi^2 n)). F^(m,n) is the sequence m, n, m+n, .. in which \
 each number is the sum of the two before it; F_0 = m.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// The value
-    #[arg(long, value_name = "G")]
+    #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: u64,
     /// Upper limit on chains of exceptions to print
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole::<usize>(..))]
     chains: usize,
     /// Upper limit on positions to print from before the formula holds
-    #[arg(long, value_name = "N", default_value_t = 40)]
+    #[arg(long, value_name = "N", default_value_t = 40, value_parser = whole::<usize>(..))]
     positions: usize,
     /// Upper limit on members of the sequence to compute
-    #[arg(long, value_name = "N", default_value_t = 1_000_000_000)]
-    members: u64,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Notation,
+    #[arg(long, value_name = "N", alias = "members", default_value_t = 1_000_000_000, value_parser = whole::<u64>(..))]
+    count: u64,
+    #[command(flatten)]
+    format: Output<Notation>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Output format of a formula.
@@ -49,13 +52,17 @@ enum Notation {
     Json,
 }
 
+impl Formats for Notation {
+    const JSON: Self = Self::Json;
+}
+
 /// Prints the closed form of a value.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = grundy::game(&arguments.expression.text())?;
-    let Arguments { value, members, chains, positions, .. } = *arguments;
+    let Arguments { value, count: members, chains, positions, .. } = *arguments;
     let question = Question { game, value, members, chains, positions };
-    let formula = asked(&Keeping::none(), None, |ask| Ok(question.ask(ask)?))?;
-    match arguments.format {
+    let formula = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?))?;
+    match arguments.format.chosen() {
         Notation::Json => print_json(&formula),
         Notation::Text => print_text(&formula.text()),
         Notation::Latex => print_text(&formula.latex()),

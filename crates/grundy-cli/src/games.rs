@@ -1,6 +1,6 @@
 //! `grundy games`: lists the games.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
 use grundy::InputError;
 use grundy::catalog::{Entry, GAMES};
@@ -9,17 +9,17 @@ use std::fmt::Write as _;
 
 /// The arguments of `grundy games`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy games
   grundy games star-nim
   grundy games --format json")]
 pub struct Arguments {
     /// Show only this game
+    #[arg(value_parser = crate::completions::games(), hide_possible_values = true)]
     game: Option<String>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
 }
 
 /// Lists the games.
@@ -28,7 +28,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         None => GAMES.iter().collect(),
         Some(name) => vec![named(name)?],
     };
-    match arguments.format {
+    match arguments.format.chosen() {
         Format::Text => {
             let mut text = String::new();
             for entry in entries {

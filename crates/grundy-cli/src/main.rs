@@ -2,21 +2,28 @@
 
 mod args;
 mod audit;
+mod batch;
 mod check;
 mod completions;
+mod config;
 mod explain;
 mod failure;
 mod formula;
 mod games;
 mod limit;
+mod limits;
+mod man;
 mod memory;
 mod moves;
+mod number;
 mod oeis;
 mod output;
 mod period;
 mod play;
 mod plot;
 mod prove;
+#[cfg(test)]
+mod reference;
 mod results;
 mod sequence;
 mod serve;
@@ -24,15 +31,29 @@ mod store;
 mod sweep;
 mod table;
 mod value;
+mod version;
 mod watch;
 
 use args::{Args, Command};
 use clap::Parser;
+use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
     let args = Args::parse_from(args::as_given());
-    let ran = match &args.command {
+    let ran = config::load().and_then(|()| run(&args.command));
+    match ran {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
+        Err(failure) => {
+            eprint!("{}", failure.render());
+            ExitCode::from(failure.status())
+        }
+    }
+}
+
+fn run(command: &Command) -> Result<(), Failure> {
+    match command {
         Command::Games(arguments) => games::run(arguments),
         Command::Value(arguments) => value::run(arguments),
         Command::Explain(arguments) => explain::run(arguments),
@@ -51,14 +72,8 @@ fn main() -> ExitCode {
         Command::Play(arguments) => play::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
+        Command::Config(arguments) => config::run(arguments),
+        Command::Man(arguments) => man::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
-    };
-    match ran {
-        Ok(()) => ExitCode::SUCCESS,
-        Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
-        Err(failure) => {
-            eprint!("{}", failure.render());
-            ExitCode::from(failure.status())
-        }
     }
 }

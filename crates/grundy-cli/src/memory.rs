@@ -1,6 +1,7 @@
 //! Memory limits: parsing, defaults, and errors for tables that do not fit.
 
 use grundy::InputError;
+use grundy::notation::number_in;
 use grundy_answers::memory::{largest_within, size};
 
 /// A parsed amount of memory, in bytes.
@@ -11,17 +12,24 @@ impl std::str::FromStr for Size {
     type Err = String;
 
     fn from_str(text: &str) -> Result<Self, String> {
+        let text = text.trim();
         let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic()).trim_end();
         let unit = text[digits.len()..].trim().to_ascii_lowercase();
-        let number: f64 =
-            digits.parse().map_err(|_| format!("`{text}` is not a size; try 2GiB or 500MiB"))?;
+        let whole = number_in(digits, 0..=u64::MAX).ok().map(|number| number.to_string());
+        let number: f64 = whole.as_deref().unwrap_or(digits).parse().map_err(|_| {
+            format!("`{text}` is not a size\nhint: a size is a number with a unit: 500MB, 4GB or 1.5GiB; plain numbers are bytes")
+        })?;
         let unit = match unit.trim_end_matches('b').trim_end_matches('i') {
             "" => 1,
             "k" => 1 << 10,
             "m" => 1 << 20,
             "g" => 1 << 30,
             "t" => 1_u64 << 40,
-            _ => return Err(format!("`{text}` has an unknown unit; use KiB, MiB, GiB or TiB")),
+            _ => {
+                return Err(format!(
+                    "`{text}` has an unknown unit\nhint: the units are KB, MB, GB and TB, or KiB, MiB, GiB and TiB; both are powers of 1024"
+                ));
+            }
         };
         #[expect(clippy::as_conversions, clippy::cast_precision_loss, reason = "sizes are approximate")]
         let bytes = number * unit as f64;
@@ -38,8 +46,9 @@ impl std::str::FromStr for Size {
     }
 }
 
-/// The memory limit: the given one, or 90 % of available memory, or none if that is unknown.
+/// The memory limit: the given one, or the configured one, or 90 % of available memory, or none if that is unknown.
 pub fn limit(given: Option<Size>) -> u64 {
+    let given = given.or_else(crate::config::memory);
     given.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
 }
 
@@ -69,6 +78,8 @@ mod tests {
         assert_eq!(read("1.5g"), Ok(3 << 29));
         assert_eq!(read("500 MB"), Ok(500 << 20));
         assert_eq!(read("4096"), Ok(4096));
+        assert_eq!(read("2^12 "), Ok(4096));
+        assert_eq!(read("1_000 kB"), Ok(1000 << 10));
         assert!(read("lots").is_err() && read("3 parsecs").is_err() && read("-1GiB").is_err());
         assert_eq!(size(3 << 29), "1.5 GiB");
         assert_eq!(size(12), "12 bytes");

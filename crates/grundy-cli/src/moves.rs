@@ -1,35 +1,51 @@
 //! `grundy moves`: the moves of a position with their values.
 
-use crate::args::{Expression, Format, Work};
+use crate::args::{Expression, Format, Output};
+use crate::batch::Batch;
 use crate::failure::Failure;
+use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use grundy_answers::Listed;
 
 /// The arguments of `grundy moves`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy moves wythoff 2,4
   grundy moves 'star-silver-dollar [1,3],[2]'
   grundy moves 'nim 2 + star-nim 1,3' --format json
   grundy moves wythoff@block=2 3,4               one move may be blocked
+  grundy moves wythoff - < positions.txt         positions from standard input; lines of JSON
 
-Winning moves, those to value 0, are marked with *. With blocking, x marks the moves that the
+Winning moves, those to value 0, are marked with *. With blocking, x marks the moves that the \
 opponent blocks, and each winning move says what to block after it.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
     #[command(flatten)]
-    work: Work,
+    format: Output<Format>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Lists the moves of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(game) = arguments.expression.from_input() {
+        let (limits, shelf) = (arguments.effort.apply(), Keeping::none().shelf());
+        let batch = Batch {
+            game,
+            limits,
+            shelf,
+            question: |game, position, ask| {
+                let answer = Listed::ask(game, position, usize::MAX, ask)?;
+                let is_complete = true;
+                Ok((answer, is_complete))
+            },
+        };
+        return batch.run();
+    }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
+    let answer = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| {
         Ok(Listed::ask(&game, &position, usize::MAX, ask)?)
     })?;
     arguments.format.print(&answer, &answer.text)

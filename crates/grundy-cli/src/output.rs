@@ -1,12 +1,13 @@
 //! Output formats and files of tables and sequences.
 
+use crate::args::{Formats, Output};
 use crate::failure::Failure;
 use clap::ValueEnum;
 use grundy::InputError;
 use grundy_export::{Columns, bfile, can_replace, latex_columns, npy_columns, parquet_columns, replace};
 use serde::Serialize;
 use std::io::{self, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Output format of a table or a sequence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -27,6 +28,42 @@ pub enum Form {
     Parquet,
 }
 
+impl Formats for Form {
+    const JSON: Self = Self::Json;
+    const DEFAULT: &'static str = "by the extension of --output, or text";
+}
+
+/// The arguments that choose the output file and its format.
+#[derive(Clone, Debug, clap::Args)]
+pub struct To {
+    #[command(flatten)]
+    format: Output<Form>,
+    /// Output file
+    ///
+    /// Its extension is .npy, .parquet, .csv, .json, .tex, .bfile or .txt, unless --format is given.
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<PathBuf>,
+}
+
+impl To {
+    /// The output file.
+    pub fn file(&self) -> Option<&Path> {
+        self.output.as_deref()
+    }
+
+    /// The given format, if any.
+    pub fn given(&self) -> Option<Form> {
+        self.format.given()
+    }
+
+    /// The given format, or that of the file extension, or text. Refuses a file that cannot be written.
+    pub fn form(&self) -> Result<Form, Failure> {
+        let form = Form::choose(self.given(), self.file())?;
+        check(self.file())?;
+        Ok(form)
+    }
+}
+
 /// The format of each file extension.
 const ENDINGS: [(&str, Form); 7] = [
     ("npy", Form::Npy),
@@ -40,7 +77,7 @@ const ENDINGS: [(&str, Form); 7] = [
 
 impl Form {
     /// The given format, or that of the file extension, or text.
-    pub fn choose(given: Option<Self>, output: Option<&Path>) -> Result<Self, InputError> {
+    fn choose(given: Option<Self>, output: Option<&Path>) -> Result<Self, InputError> {
         let form = match (given, output) {
             (Some(form), _) => form,
             (None, Some(path)) => Self::by_ending(path)?,

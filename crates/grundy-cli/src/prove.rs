@@ -1,7 +1,9 @@
 //! `grundy prove`: proves Gu's conjectures about R-Wythoff, value by value.
 
-use crate::args::{Expression, Format};
+use crate::args::{Expression, Format, Output};
 use crate::failure::Failure;
+use crate::limits::Effort;
+use crate::number::whole;
 use crate::output;
 use crate::store::{Keeping, asked};
 use grundy_answers::prove::Question;
@@ -9,31 +11,32 @@ use std::path::PathBuf;
 
 /// The arguments of `grundy prove`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy prove r-wythoff --value 4                               Gu, Conjectures 1 and 2
   grundy prove r-wythoff --value 18 --certificate r-18.cert      for `grundy check`
-  grundy prove r-wythoff --value 28 --up-to-rows 1000000000      with a limit on rows
+  grundy prove r-wythoff --value 28 --max 10^9                     with a limit on rows
 
-Columns, for each value g: C is the number of repeated second entries. From index M on, position n
-of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the
-given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the
+Columns, for each value g: C is the number of repeated second entries. From index M on, position n \
+of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the \
+given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the \
 window, in which positions lie within P of their line.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// The value; all smaller ones are proved too
-    #[arg(long, value_name = "G")]
+    #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: u64,
     /// Upper limit on rows to compute [default: none]
-    #[arg(long, value_name = "N")]
-    up_to_rows: Option<u64>,
+    #[arg(long, value_name = "N", alias = "up-to-rows", value_parser = whole::<u64>(..))]
+    max: Option<u64>,
     /// Write the certificate to this file
     #[arg(long, value_name = "FILE")]
     certificate: Option<PathBuf>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
+    #[command(flatten)]
+    effort: Effort,
     #[command(flatten)]
     keeping: Keeping,
 }
@@ -42,8 +45,8 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = grundy::game(&arguments.expression.text())?;
     output::check(arguments.certificate.as_deref())?;
-    let question = Question { game, value: arguments.value, up_to_rows: arguments.up_to_rows };
-    let proved = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
+    let question = Question { game, value: arguments.value, up_to_rows: arguments.max };
+    let proved = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?))?;
     match (&arguments.certificate, &proved.certificate) {
         (Some(path), Some(text)) => {
             output::write(Some(path), |out| out.write_all(text.as_bytes()))?;

@@ -1,8 +1,10 @@
 //! `grundy sequence`: lists the positions of one value.
 
-use crate::args::{Expression, Format, Work};
+use crate::args::{Expression, Format};
 use crate::failure::Failure;
-use crate::output::{self, Form, json};
+use crate::limits::Effort;
+use crate::number::{Range, whole};
+use crate::output::{self, Form, To, json};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
@@ -14,68 +16,79 @@ use grundy_answers::sequence::trace::{self, Algorithm};
 use grundy_answers::sequence::{self, Sequence, summary};
 use grundy_export::Columns;
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// The arguments of `grundy sequence`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy sequence wythoff --count 10                                   P-positions
   grundy sequence star-nim --value 6 --count 40 --differences
-  grundy sequence wythoff --count 1000 --format bfile --entry y
+  grundy sequence wythoff --count 1000 --format bfile --of y
   grundy sequence star-nim --value 3 --count 6 --by algorithm-2 --trace
-  grundy sequence r-wythoff --to 20 --summary                          Figures 3 and 4 of Gu
+  grundy sequence r-wythoff --values 0..20 --summary                   Figures 3 and 4 of Gu
   grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare         exit status 1: they differ
-  grundy sequence r-wythoff --value 7 --from 1000000000000000000000000 --count 3
+  grundy sequence r-wythoff --value 7 --from 10^24 --count 3
 
-A summary counts the members of a sequence and prints C, the number of repeated second entries, M,
-the index from which on member n lies on diagonal n, and W, the number of members that do not.
+A summary counts the members of a sequence and prints C, the number of repeated second entries, M, \
+the index from which on member n lies on diagonal n, and W, the number of members that do not. \
 These are observed in the rows computed; they are not a proof.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// The value of the positions
-    #[arg(long, value_name = "G", default_value_t = 0)]
+    #[arg(long, value_name = "G", default_value_t = 0, value_parser = whole::<u64>(..))]
     value: u64,
     /// Number of positions [default: 20]
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<usize>(..))]
     count: Option<usize>,
-    /// List all positions (x,y), x <= y, with x < N, instead of a count
-    #[arg(long, value_name = "N", conflicts_with = "count")]
+    /// Largest x, instead of a count
+    ///
+    /// Lists all positions (x,y), x <= y, with x up to N.
+    #[arg(long, value_name = "N", conflicts_with = "count", value_parser = whole::<u64>(..))]
+    max: Option<u64>,
+    /// The old spelling of --max N-1
+    #[arg(long, value_name = "N", hide = true, conflicts_with_all = ["count", "max"], value_parser = whole::<u64>(..))]
     rows: Option<u64>,
-    /// Algorithm [default: the fastest for the game]
+    /// Algorithm
+    ///
+    /// [default: the fastest for the game]
     #[arg(long, value_enum)]
     by: Option<By>,
-    /// First index, of any size; for r-wythoff, and P-positions of NIM_(a,b)
-    #[arg(long, value_name = "N", conflicts_with_all = ["rows", "by", "trace", "summary", "differences", "compare"])]
+    /// First index, of any size
+    ///
+    /// For r-wythoff, and P-positions of NIM_(a,b).
+    #[arg(long, value_name = "N", conflicts_with_all = ["max", "rows", "by", "trace", "summary", "differences", "compare", "output"])]
     from: Option<String>,
-    /// For NIM_(a,b)^(p,q): compare recursion (6) with the rules
-    #[arg(long, conflicts_with_all = ["rows", "by", "trace", "summary", "differences"])]
+    /// Compare recursion (6) of Gurvich with the rules
+    ///
+    /// For NIM_(a,b)^(p,q).
+    #[arg(long, conflicts_with_all = ["max", "rows", "by", "trace", "summary", "differences", "output"])]
     compare: bool,
-    /// Show each step of algorithms 1, 2 and 3 of Farr and Ho
-    #[arg(long, conflicts_with_all = ["differences", "summary"])]
+    /// Show each step of algorithms 1, 2 and 3
+    #[arg(long, conflicts_with_all = ["differences", "summary", "output"])]
     trace: bool,
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
     differences: bool,
-    /// For r-wythoff: print C, M and W after --rows rows [default: 10000000]
-    #[arg(long, conflicts_with_all = ["count", "by"])]
+    /// Count members, for r-wythoff
+    ///
+    /// Prints C, M and W of the rows up to --max [default: 9999999].
+    #[arg(long, conflicts_with_all = ["count", "by", "output"])]
     summary: bool,
-    /// With --summary: all values from 0 to G
-    #[arg(long, value_name = "G", requires = "summary", conflicts_with = "value")]
-    to: Option<u64>,
-    /// Output format [default: by the extension of --output, or text]
-    #[arg(long, value_enum)]
-    format: Option<Form>,
-    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
-    #[arg(long, short, value_name = "FILE", conflicts_with_all = ["from", "compare", "trace", "summary"])]
-    output: Option<PathBuf>,
+    /// With --summary: values A to B, both included
+    #[arg(long, value_name = "A..B", requires = "summary", conflicts_with = "value")]
+    values: Option<Range>,
+    /// The old spelling of --values 0..G
+    #[arg(long = "to", id = "last_value", value_name = "G", hide = true, requires = "summary", conflicts_with_all = ["value", "values"], value_parser = whole::<u64>(..))]
+    last_value: Option<u64>,
     /// The numbers that a b-file lists
-    #[arg(long, value_enum, default_value_t = Entry::X)]
-    entry: Entry,
+    #[arg(long, alias = "entry", value_enum, default_value_t = Entry::X)]
+    of: Entry,
     #[command(flatten)]
-    work: Work,
+    to: To,
+    #[command(flatten)]
+    effort: Effort,
     #[command(flatten)]
     keeping: Keeping,
 }
@@ -143,9 +156,8 @@ struct Listed {
 
 /// Lists a g-sequence, or summarizes it.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let form = Form::choose(arguments.format, arguments.output.as_deref())?;
-    output::check(arguments.output.as_deref())?;
-    asked(&arguments.keeping, Some(arguments.work.limits()), |ask| {
+    let form = arguments.to.form()?;
+    asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| {
         if arguments.summary || arguments.compare || arguments.from.is_some() {
             return report(arguments, ask);
         }
@@ -161,8 +173,9 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
     let Arguments { value, .. } = *arguments;
     let count = arguments.count.unwrap_or(20);
     if arguments.summary {
-        let values = arguments.to.map_or(value..=value, |to| 0..=to);
-        let counted = summary::count(&grundy::game(&text)?, values, arguments.rows.unwrap_or(ROWS), ask)?;
+        let values = arguments.values.map(Range::numbers).or(arguments.last_value.map(|last| 0..=last));
+        let values = values.unwrap_or(value..=value);
+        let counted = summary::count(&grundy::game(&text)?, values, arguments.rows().unwrap_or(ROWS), ask)?;
         return format.print(&counted, &counted.text());
     }
     let template = Template::parse(&text)?;
@@ -178,7 +191,7 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
 fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> {
     let template = Template::parse(&arguments.expression.text())?;
     let Arguments { value, trace: traced, .. } = *arguments;
-    let extent = match arguments.rows {
+    let extent = match arguments.rows() {
         Some(rows) => Extent::Rows(rows),
         None => Extent::Count(arguments.count.unwrap_or(20)),
     };
@@ -205,13 +218,13 @@ fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> 
         sequence: Sequence::new(&template, value, &positions, arguments.differences),
         trace: traced.then_some(trace),
     };
-    let entry = if arguments.differences { Entry::Difference } else { arguments.entry };
+    let entry = if arguments.differences { Entry::Difference } else { arguments.of };
     let term = match entry {
         Entry::X => 1,
         Entry::Y => 2,
         Entry::Difference => 3,
     };
-    output::write(arguments.output.as_deref(), |out| match (form, &listed.trace) {
+    output::write(arguments.to.file(), |out| match (form, &listed.trace) {
         (Form::Text, Some(trace)) => out.write_all(trace::text(trace).as_bytes()),
         (Form::Text, None) if arguments.differences => {
             out.write_all(lines(columns.column(3).iter().copied()).as_bytes())
@@ -230,9 +243,14 @@ pub fn columns(positions: &[(u64, u64)]) -> Columns {
 }
 
 impl Arguments {
+    /// The number of rows to compute, if it is given.
+    fn rows(&self) -> Option<u64> {
+        self.max.map(|max| max.saturating_add(1)).or(self.rows)
+    }
+
     /// The format of a report.
     fn plain_format(&self) -> Result<Format, InputError> {
-        match self.format {
+        match self.to.given() {
             None | Some(Form::Text) => Ok(Format::Text),
             Some(Form::Json) => Ok(Format::Json),
             Some(_) => {

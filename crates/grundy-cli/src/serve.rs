@@ -1,28 +1,29 @@
 //! `grundy serve`: the workbench in a browser.
 
 use crate::failure::{Failure, print_text};
+use crate::limits::Time;
 use crate::memory::Size;
+use crate::number::whole;
 use crate::store::Keeping;
 use grundy::InputError;
 use grundy_web::{Server, Settings};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr};
-use std::time::Duration;
 
 /// The arguments of `grundy serve`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy serve                                     serve at http://127.0.0.1:8017/
   grundy serve --open                              and open a browser
   grundy serve --port 0                            choose a free port
   grundy serve --bind 0.0.0.0 --allow-host bench   serve the network, also as http://bench:8017/
 
-The page is part of the program and loads nothing from elsewhere. The HTTP API is at /api/v1; /api
+The page is part of the program and loads nothing from elsewhere. The HTTP API is at /api/v1; /api \
 and docs/api.md describe it. Ctrl-C stops the server.")]
 pub struct Arguments {
     /// Port; 0 chooses a free one
-    #[arg(long, value_name = "PORT", default_value_t = 8017)]
+    #[arg(long, value_name = "PORT", default_value_t = 8017, value_parser = whole::<u16>(0..=65_535))]
     port: u16,
     /// Address to listen on; with any other than 127.0.0.1, other machines can connect
     #[arg(long, value_name = "ADDRESS", default_value_t = IpAddr::V4(Ipv4Addr::LOCALHOST))]
@@ -33,9 +34,9 @@ pub struct Arguments {
     /// Memory limit for all requests together
     #[arg(long, value_name = "SIZE", default_value = "1GiB")]
     memory: Size,
-    /// Time limit of a heavy request, in seconds; ten times as much when its progress is streamed
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=86_400))]
-    time: u64,
+    /// Time limit of a heavy request; ten times as much if it is streamed
+    #[arg(long, value_name = "TIME", default_value = "60s")]
+    time: Time,
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
@@ -47,12 +48,11 @@ pub struct Arguments {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     /// With less, almost every table would be refused.
     const LEAST: u64 = 64 << 20;
-    let Arguments { port, bind, memory: Size(memory), .. } = *arguments;
+    let Arguments { port, bind, memory: Size(memory), time: Time(time), .. } = *arguments;
     if memory < LEAST {
         let error = InputError::whole("the server needs at least 64 MiB");
         return Err(error.hint("use --memory 1GiB, or omit --memory").into());
     }
-    let time = Duration::from_secs(arguments.time);
     let settings = Settings {
         bind,
         port,

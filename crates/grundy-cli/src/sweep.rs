@@ -1,55 +1,65 @@
-//! `grundy sweep`: runs one task over a grid of parameters, in one process or in the jobs of a batch queue.
+//! `grundy sweep`: asks one question over a grid of parameters, in one process or in the jobs of a batch queue.
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
+use crate::limits::Threads;
 use crate::watch::Watch;
 use grundy::InputError;
 use grundy_answers::Progress;
-use grundy_answers::sweep::{self, DataSet, Point, Row, Sweep, SweepError, TASKS, Task};
-use serde::{Deserialize, Serialize};
+use grundy_answers::keep::Shelf;
+use grundy_answers::sweep::{
+    Argument, DataSet, Declared, Outline, Plan, Point, QUESTIONS, Question, Read, Row, Sweep, SweepError,
+    TASKS,
+};
+use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
+use std::sync::Arc;
 
 /// The arguments of `grundy sweep`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
-  grundy sweep                                  list the tasks and their parameters
-  grundy sweep theorem-1.toml                   run on all cores; finished points are skipped
-  grundy sweep theorem-1.toml --shard 3/40      every 40th point, for one job of an array
-  grundy sweep theorem-1.toml --merge           join the files of all shards
+  grundy sweep                            list the questions and the tasks
+  grundy sweep rows.toml                  run on all cores; finished points are skipped
+  grundy sweep rows.toml --shard 3/40     every 40th point, for one job of an array
+  grundy sweep rows.toml --merge          join the files of all shards
 
-A specification names the task, the output folder and the grid:
-  task = \"gurvich-theorem-1\"
-  out = \"theorem-1\"                             relative to this file
+A plan has a question, its arguments with parameters in braces, and a grid of parameters:
+  question = \"period\"
+  game = \"{g}\"
+  row = \"{r}\"
+  out = \"rows\"                            output folder, relative to this file
   [grid]
-  a = \"1..20\"                                   both ends included
-  b = [1, 2, 5]
-  p = 2
+  g = [\"star-nim\", \"wythoff\"]
+  r = \"0..12\"                             both ends included
+A task is a plan with a name, e.g. task = \"row-period\": it needs only out and [grid]. \
+`time = 60` allows a minute for each point.
 
-The output is a Parquet data set with the parameters, verdict, answers, error, seconds and version
-of each point. Shards may write to the same folder at the same time. Exit status: 1 if a task
-failed; the column error says why.")]
+The output is a Parquet data set with the parameters, question, verdict, answers, error, seconds \
+and version of each point. Shards may write to the same folder at the same time. Exit status: 1 if \
+a point has no answer; the column error says why.")]
 pub struct Arguments {
-    /// The specification, a TOML file; without it, lists the tasks
-    #[arg(value_name = "SPEC.toml")]
-    specification: Option<PathBuf>,
+    /// The plan, a TOML file; without it, lists the questions and the tasks
+    #[arg(value_name = "PLAN.toml")]
+    plan: Option<PathBuf>,
     /// Run only the I-th of N parts of the grid
-    #[arg(long, value_name = "I/N", requires = "specification")]
+    #[arg(long, value_name = "I/N", requires = "plan")]
     shard: Option<Shard>,
     /// Join the files of the data set into one, sorted, and count missing points. No shard may be running
-    #[arg(long, requires = "specification", conflicts_with = "shard")]
+    #[arg(long, requires = "plan", conflicts_with = "shard")]
     merge: bool,
-    /// Output folder, instead of the one in the specification
-    #[arg(long, short, value_name = "FOLDER", requires = "specification")]
-    output: Option<PathBuf>,
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    /// Output folder, instead of the one in the plan
+    #[arg(long, alias = "output", short_alias = 'o', value_name = "FOLDER", requires = "plan")]
+    folder: Option<PathBuf>,
+    /// Also keep certificates and the state of long points in this result store
+    #[arg(long, value_name = "FILE", requires = "plan")]
+    store: Option<PathBuf>,
+    #[command(flatten)]
+    threads: Threads,
+    #[command(flatten)]
+    format: Output<Format>,
 }
 
 /// A part of a grid.
@@ -71,18 +81,9 @@ impl FromStr for Shard {
     }
 }
 
-/// A parsed specification.
-#[derive(Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Specification {
-    task: String,
-    out: Option<PathBuf>,
-    grid: serde_json::Value,
-}
-
 #[derive(Serialize)]
-struct Report<'t> {
-    task: &'t str,
+struct Report {
+    task: String,
     out: String,
     points: usize,
     done: usize,
@@ -95,49 +96,38 @@ struct Report<'t> {
 
 /// Runs a sweep or one shard of it, or merges the shards.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let Some(path) = &arguments.specification else { return list(arguments.format) };
-    let (task, points, folder) = read(path, arguments.output.as_deref())?;
+    let Some(path) = &arguments.plan else { return list(arguments.format.chosen()) };
+    let (plan, points, folder) = read(path, arguments.folder.as_deref())?;
     let report = if arguments.merge {
-        merge(task, &points, &folder)?
+        merge(&plan, &points, &folder)?
     } else {
-        sweep(arguments, task, points, &folder)?
+        sweep(arguments, &plan, points, &folder)?
     };
     arguments.format.print(&report, &text(&report))?;
     if report.failed == 0 && report.missing.unwrap_or(0) == 0 { Ok(()) } else { Err(Failure::DoesNotHold) }
 }
 
-/// The task, the points and the folder of a specification.
-fn read(path: &Path, output: Option<&Path>) -> Result<(&'static Task, Vec<Point>, PathBuf), Failure> {
+/// A plan with its points and its folder.
+fn read(path: &Path, output: Option<&Path>) -> Result<(Arc<Plan>, Vec<Point>, PathBuf), Failure> {
     let file = path.display().to_string();
     let written =
         std::fs::read_to_string(path).map_err(|error| Failure::Unreadable(format!("{file}: {error}")))?;
-    let specification: Specification = toml::from_str(&written).map_err(|error| {
-        let message = format!("{file}: {}", error.message());
-        let error = match error.span() {
-            Some(range) => {
-                let line = written.get(..range.start).map_or(1, |before| before.lines().count().max(1));
-                InputError::whole(format!("{message} (line {line})"))
-            }
-            None => InputError::whole(message),
-        };
-        error.hint("a specification has task, out and [grid]; `grundy sweep -h` shows one")
-    })?;
-    let task = sweep::find(&specification.task)?;
-    let points = sweep::points(task, &specification.grid)?;
-    let named = specification.out.map(|out| path.parent().unwrap_or(Path::new("")).join(out));
+    let in_file = |error: InputError| InputError { message: format!("{file}: {}", error.message), ..error };
+    let Read { plan, points, out } = Read::parse(&written).map_err(in_file)?;
+    let named = out.map(|out| path.parent().unwrap_or(Path::new("")).join(out));
     let Some(folder) = output.map(Path::to_owned).or(named) else {
-        let error = InputError::whole("the specification names no output folder");
-        return Err(error.hint("add out = \"FOLDER\", or use --output FOLDER").into());
+        let error = InputError::whole(format!("{file}: the plan names no output folder"));
+        return Err(error.hint("add out = \"FOLDER\", or use --folder FOLDER").into());
     };
-    Ok((task, points, folder))
+    Ok((Arc::new(plan), points, folder))
 }
 
-fn sweep<'t>(
+fn sweep(
     arguments: &Arguments,
-    task: &'static Task,
+    plan: &Arc<Plan>,
     points: Vec<Point>,
     folder: &Path,
-) -> Result<Report<'t>, Failure> {
+) -> Result<Report, Failure> {
     let (points, writer) = match arguments.shard {
         None => (points, format!("run-{}", std::process::id())),
         Some(Shard { number, of }) => {
@@ -146,12 +136,12 @@ fn sweep<'t>(
             (part, format!("shard-{number:0width$}-of-{of}-{}", std::process::id()))
         }
     };
-    let data_set = DataSet::open(task, folder, writer)?;
-    let mut sweep = Sweep::new(task, points, Some(data_set))?;
+    let data_set = DataSet::open(Arc::clone(plan), folder, writer)?;
+    let shelf = arguments.store.clone().map_or_else(Shelf::none, |store| Shelf::new(Some(store)));
+    shelf.open(&|text| eprintln!("{text}"))?;
+    let mut sweep = Sweep::new(Arc::clone(plan), points, Some(data_set))?.storing(shelf);
     let before = sweep.tally().done;
-    let threads = arguments
-        .threads
-        .map_or_else(|| std::thread::available_parallelism().map_or(1, usize::from), usize::from);
+    let threads = arguments.threads.apply();
     let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
     let watch = Watch::start();
     let ended = sweep.run(threads, &mut |tally| {
@@ -168,22 +158,22 @@ fn sweep<'t>(
         }
         Err(SweepError::Io(error)) => return Err(error.into()),
     }
-    Ok(report(task, folder, tally.total, before, &sweep.rows()))
+    Ok(report(plan, folder, tally.total, before, &sweep.rows()))
 }
 
-fn merge<'t>(task: &'static Task, points: &[Point], folder: &Path) -> Result<Report<'t>, Failure> {
+fn merge(plan: &Arc<Plan>, points: &[Point], folder: &Path) -> Result<Report, Failure> {
     if !folder.is_dir() {
         return Err(Failure::Unreadable(format!("{}: no answers yet", folder.display())));
     }
-    let merged = DataSet::open(task, folder, "merge")?.merge()?;
+    let merged = DataSet::open(Arc::clone(plan), folder, "merge")?.merge()?;
     let rows: Vec<&Row> = merged.rows.iter().collect();
     let there: std::collections::BTreeSet<&Point> = rows.iter().map(|row| &row.point).collect();
     let missing = points.iter().filter(|point| !there.contains(point)).count();
     let before = rows.iter().filter(|row| row.is_done()).count();
-    Ok(Report { missing: Some(missing), ..report(task, &merged.file, points.len(), before, &rows) })
+    Ok(Report { missing: Some(missing), ..report(plan, &merged.file, points.len(), before, &rows) })
 }
 
-fn report<'t>(task: &'static Task, out: &Path, points: usize, before: usize, rows: &[&Row]) -> Report<'t> {
+fn report(plan: &Plan, out: &Path, points: usize, before: usize, rows: &[&Row]) -> Report {
     let mut verdicts = serde_json::Map::new();
     for verdict in rows.iter().filter_map(|row| row.verdict.as_ref()) {
         let count = verdicts.get(verdict).and_then(serde_json::Value::as_u64).unwrap_or(0);
@@ -192,7 +182,7 @@ fn report<'t>(task: &'static Task, out: &Path, points: usize, before: usize, row
     let done = rows.iter().filter(|row| row.is_done()).count();
     let failed = rows.len() - done;
     Report {
-        task: task.name,
+        task: plan.outline.name.clone(),
         out: out.display().to_string(),
         points,
         done,
@@ -203,7 +193,7 @@ fn report<'t>(task: &'static Task, out: &Path, points: usize, before: usize, row
     }
 }
 
-fn text(report: &Report<'_>) -> String {
+fn text(report: &Report) -> String {
     let Report { task, out, points, done, before, failed, verdicts, missing } = report;
     let mut text = format!("{task}: {done} of {points} points");
     if *before > 0 && missing.is_none() {
@@ -213,7 +203,7 @@ fn text(report: &Report<'_>) -> String {
         let _ = write!(text, "\n  {count} {verdict}");
     }
     if *failed > 0 {
-        let _ = write!(text, "\n  {failed} failed: see the column error");
+        let _ = write!(text, "\n  {failed} without an answer: see the column error");
     }
     if let Some(missing) = missing.filter(|&missing| missing > 0) {
         let _ = write!(text, "\n  {missing} missing: run their shards");
@@ -222,46 +212,120 @@ fn text(report: &Report<'_>) -> String {
     text
 }
 
+/// What a sweep can ask.
 #[derive(Serialize)]
-struct TaskEntry {
+struct Listing {
+    questions: Vec<QuestionEntry>,
+    tasks: Vec<TaskEntry>,
+}
+
+#[derive(Serialize)]
+struct QuestionEntry {
     name: &'static str,
     asks: &'static str,
-    parameters: Vec<ParameterEntry>,
+    arguments: Vec<ArgumentEntry>,
+    /// Exactly one of these must be given.
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    one_of: &'static [&'static str],
     answers: Vec<&'static str>,
 }
 
 #[derive(Serialize)]
-struct ParameterEntry {
+struct ArgumentEntry {
     name: &'static str,
     means: &'static str,
+    optional: bool,
+}
+
+#[derive(Serialize)]
+struct TaskEntry {
+    name: String,
+    asks: String,
+    parameters: Vec<ParameterEntry>,
+    answers: Vec<&'static str>,
+    plan: &'static str,
+}
+
+#[derive(Serialize)]
+struct ParameterEntry {
+    name: String,
+    means: String,
     default: Option<String>,
 }
 
-/// Lists the tasks.
-fn list(format: Format) -> Result<(), Failure> {
-    let parameter_entry = |parameter: &sweep::Parameter| ParameterEntry {
-        name: parameter.name,
-        means: parameter.means,
-        default: parameter.default().map(|value| value.to_string()),
-    };
-    let entry = |task: &Task| TaskEntry {
-        name: task.name,
-        asks: task.asks,
-        parameters: task.parameters.iter().map(parameter_entry).collect(),
-        answers: task.answers.iter().map(|&(name, _)| name).collect(),
-    };
-    let all: Vec<TaskEntry> = TASKS.iter().map(entry).collect();
-    if format == Format::Json {
-        return print_json(&all);
+impl QuestionEntry {
+    fn new(question: &Question) -> Self {
+        let argument =
+            |&Argument { name, means, optional, .. }: &Argument| ArgumentEntry { name, means, optional };
+        Self {
+            name: question.name,
+            asks: question.asks,
+            arguments: question.arguments.iter().map(argument).collect(),
+            one_of: question.one_of,
+            answers: answers(question),
+        }
     }
-    let mut text = String::new();
-    for TaskEntry { name, asks, parameters, answers } in all {
-        let _ = writeln!(text, "{name}\n  {asks}");
-        for ParameterEntry { name, means, default } in parameters {
-            let default = default.map_or_else(String::new, |value| format!(" [default: {value}]"));
-            let _ = writeln!(text, "    {name:<9}{means}{default}");
+
+    fn text(&self) -> String {
+        let Self { name, asks, arguments, one_of, answers } = self;
+        let mut text = format!("{name}\n  {asks}\n");
+        for ArgumentEntry { name, means, optional } in arguments {
+            let mark = match (one_of.contains(name), optional) {
+                (true, _) => " (one of these)",
+                (false, true) if !means.contains("[default") => " (optional)",
+                _ => "",
+            };
+            let _ = writeln!(text, "    {name:<10}{means}{mark}");
         }
         let _ = writeln!(text, "  answers: {}\n", answers.join(", "));
+        text
     }
-    print_text(text.trim_end_matches('\n')).and_then(|()| print_text("\n"))
+}
+
+fn answers(question: &Question) -> Vec<&'static str> {
+    question.answers.iter().map(|&(name, _)| name).collect()
+}
+
+impl TaskEntry {
+    fn new(outline: Outline, plan: &'static str) -> Self {
+        let default = |json: serde_json::Value| json.as_str().map_or_else(|| json.to_string(), str::to_owned);
+        let parameter = |declared: Declared| ParameterEntry {
+            name: declared.name,
+            means: declared.means,
+            default: declared.default.map(default),
+        };
+        Self {
+            name: outline.name,
+            asks: outline.asks,
+            parameters: outline.declared.into_iter().map(parameter).collect(),
+            answers: answers(outline.question),
+            plan,
+        }
+    }
+
+    fn text(&self) -> String {
+        let mut text = format!("{}\n  {}\n", self.name, self.asks);
+        for ParameterEntry { name, means, default } in &self.parameters {
+            let default = default.as_ref().map_or_else(String::new, |value| format!(" [default: {value}]"));
+            let _ = writeln!(text, "    {name:<10}{means}{default}");
+        }
+        let _ = writeln!(text, "  answers: {}\n", self.answers.join(", "));
+        text
+    }
+}
+
+/// Lists the questions and the tasks.
+fn list(format: Format) -> Result<(), Failure> {
+    let task = |task: &grundy_answers::sweep::Task| Ok(TaskEntry::new(task.outline()?, task.plan));
+    let tasks = TASKS.iter().map(task).collect::<Result<Vec<_>, grundy_answers::sweep::PlanError>>();
+    let tasks = tasks.map_err(InputError::from)?;
+    let listing = Listing { questions: QUESTIONS.iter().map(QuestionEntry::new).collect(), tasks };
+    if format == Format::Json {
+        return print_json(&listing);
+    }
+    let mut text = "Questions, for a plan with question = \"NAME\"\n\n".to_owned();
+    listing.questions.iter().for_each(|question| text.push_str(&question.text()));
+    text.push_str("Tasks, for a plan with task = \"NAME\"\n\n");
+    listing.tasks.iter().for_each(|task| text.push_str(&task.text()));
+    print_text(&format!("{}\n", text.trim_end_matches('\n')))
 }

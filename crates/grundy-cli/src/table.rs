@@ -1,23 +1,23 @@
 //! `grundy table`: tables of values, or parts of them.
 
-use crate::args::{Expression, Work};
+use crate::args::Expression;
 use crate::failure::Failure;
-use crate::memory::{self, Size};
-use crate::output::{self, Form, json};
+use crate::limits::Effort;
+use crate::number::whole;
+use crate::output::{self, Form, To, json};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
-use grundy::{Element, Engine, InputError, Limits, Template};
+use grundy::{Element, Engine, InputError, Template};
 use grundy_answers::Ask;
 use grundy_answers::table::{Line, Made, Question};
 use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
-use std::path::PathBuf;
 
 /// The arguments of `grundy table`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy table star-nim --max 15
   grundy table sharing-nim --max 16                      G(0,a,b)
@@ -30,46 +30,42 @@ Examples:
   grundy table 'star-silver-dollar [a],[b,9]' --max 8    any slice: a is the row, b the column
   grundy table 'nearly(nim a + nim b)' --max 10
 
-As in the papers, row 0 is the lowest, and symmetric tables of Star Nim and Sharing Nim show only
-a <= b; --layout square shows all cells. CSV, JSON, .npy and .parquet contain all cells, row 0
+As in the papers, row 0 is the lowest, and symmetric tables of Star Nim and Sharing Nim show only \
+a <= b; --layout square shows all cells. CSV, JSON, .npy and .parquet contain all cells, row 0 \
 first.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// Largest coordinate; coordinates start at 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max: u64,
-    /// Output format [default: by the extension of --output, or text]
-    #[arg(long, value_enum)]
-    format: Option<Form>,
-    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
-    #[arg(long, short, value_name = "FILE")]
-    output: Option<PathBuf>,
-    /// Cells that text and LaTeX show [default: as in the game's paper]
+    #[command(flatten)]
+    to: To,
+    /// Cells that text and LaTeX show
+    ///
+    /// [default: as in the game's paper]
     #[arg(long, value_enum)]
     layout: Option<LayoutName>,
-    /// Values to mark in LaTeX, e.g. 0,1,2; P-positions are always bold
-    #[arg(long, value_name = "VALUES", value_delimiter = ',')]
+    /// Values to mark in LaTeX, e.g. 0,1,2
+    ///
+    /// P-positions are always bold.
+    #[arg(long, value_name = "VALUES", value_parser = whole::<u64>(..), value_delimiter = ',')]
     mark: Vec<u64>,
     #[command(flatten)]
     part: Part,
-    /// Number of threads [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=256))]
-    threads: Option<u16>,
-    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Size>,
-    /// Integer type of .npy [default: u16 if all values fit, else u32]
+    /// Integer type of .npy
+    ///
+    /// [default: u16 if all values fit, else u32]
     #[arg(long, value_enum)]
     element: Option<Width>,
     /// Engine that computes the table
-    #[arg(long, value_enum, default_value_t = By::Best)]
-    engine: By,
+    #[arg(long, alias = "engine", value_enum, default_value_t = By::Best)]
+    by: By,
     /// SIMD instructions of the ray engine [default: the best available]
     #[arg(long, value_enum, hide = true)]
     simd: Option<Instructions>,
     #[command(flatten)]
-    work: Work,
+    effort: Effort,
 }
 
 /// One line of a table, or the cells of one value. These do not need the table in memory.
@@ -77,16 +73,18 @@ pub struct Arguments {
 #[group(multiple = false)]
 struct Part {
     /// Only row A: G(A,b) for all b
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", value_parser = whole::<u64>(..))]
     row: Option<u64>,
     /// Only column B: G(a,B) for all a
-    #[arg(long, value_name = "B")]
+    #[arg(long, value_name = "B", value_parser = whole::<u64>(..))]
     column: Option<u64>,
     /// Only diagonal D: G(a,a+D) for all a
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = whole::<u64>(..))]
     diagonal: Option<u64>,
-    /// Only the cells of value G; with a <= b if the table is symmetric
-    #[arg(long, value_name = "G")]
+    /// Only the cells of value G
+    ///
+    /// With a <= b if the table is symmetric.
+    #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: Option<u64>,
 }
 
@@ -126,16 +124,15 @@ enum Instructions {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.expression.text();
     let template = Template::parse(&text)?;
-    let format = Form::choose(arguments.format, arguments.output.as_deref())?;
-    output::check(arguments.output.as_deref())?;
+    let format = arguments.to.form()?;
+    let limits = arguments.effort.apply();
     let how = arguments.how()?;
-    let engine = match arguments.engine {
+    let engine = match arguments.by {
         By::Best => Engine::Best,
         By::Definition => Engine::Definition,
         By::Rays => Engine::Rays,
     };
     let question = Question { slice: &template, max: arguments.max, engine };
-    let limits = Limits { memory: memory::limit(arguments.memory), ..arguments.work.limits() };
     asked(&Keeping::none(), Some(limits), |ask| {
         let job = Job { arguments, question, ask: Ask { how, ..ask }, format };
         if arguments.part.is_given() { job.part() } else { job.whole() }
@@ -187,7 +184,7 @@ impl Job<'_> {
             _ => Vec::new(),
         };
         let marked = &self.arguments.mark;
-        output::write(self.arguments.output.as_deref(), |out| match self.format {
+        output::write(self.arguments.to.file(), |out| match self.format {
             Form::Text => text(table, self.layout(), out),
             Form::Csv => csv(table, out),
             Form::Latex => latex(table, self.layout(), marked, out),
@@ -268,7 +265,7 @@ impl Job<'_> {
 
     /// Writes two columns. In text, they are separated by one space and not aligned.
     fn columns(&self, columns: &Columns, value: &impl Serialize) -> Result<(), Failure> {
-        output::write(self.arguments.output.as_deref(), |out| match self.format {
+        output::write(self.arguments.to.file(), |out| match self.format {
             Form::Text => columns.separated(" ", out),
             form => output::columns(form, columns, 1, value, out),
         })
@@ -298,6 +295,6 @@ impl Arguments {
         if !simd.is_available() {
             return Err(InputError::whole(format!("{simd:?} is not available on this machine")));
         }
-        Ok(How { simd, threads: self.threads.map_or(best.threads, usize::from), ..best })
+        Ok(How { simd, ..best })
     }
 }

@@ -1,14 +1,16 @@
 //! `grundy value`: the value of a position, who wins, and the winning moves.
 
-use crate::args::{Effort, Expression, Format};
+use crate::args::{Expression, Format, Output};
+use crate::batch::Batch;
 use crate::failure::Failure;
+use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use grundy::Game;
 use grundy_answers::{Open, Row, Valued};
 
 /// The arguments of `grundy value`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy value star-nim 3,7
   grundy value 'star-silver-dollar ([2,5],[3],[1,4])'
@@ -17,14 +19,19 @@ Examples:
   grundy value wythoff@block=2 4,7               one move may be blocked
   grundy value gurvich:a=2,b=3,p=2,q=1 6,9
   grundy value wythoff 161803398874989484820,261803398874989484820
+  grundy value nim - < positions.txt             positions from standard input, one a line
+  grundy value - < positions.txt                 lines such as `wythoff 4,9`
+
+With - the answers are lines of JSON, in the order of the input, and --time is for each line. Blank \
+lines and lines that start with # are skipped. A line that is not a position has a line with the key \
+`error`, and the exit status is 2 at the end.
 
 Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
@@ -33,8 +40,22 @@ pub struct Arguments {
 
 /// Computes the value of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(game) = arguments.expression.from_input() {
+        let (limits, shelf) = (arguments.effort.apply_to_position(), arguments.keeping.shelf());
+        let batch = Batch {
+            game,
+            limits,
+            shelf,
+            question: |game, position, ask| {
+                let answer = Valued::ask(game, position, ask)?;
+                let is_complete = answer.open.is_none();
+                Ok((answer, is_complete))
+            },
+        };
+        return batch.run();
+    }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+    let valued = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)
     })?;
     arguments.format.print(&valued, &valued.text)?;

@@ -1,7 +1,12 @@
 //! Progress bars on standard error, and cancellation with Ctrl-C.
 
-use grundy_answers::Progress;
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use crate::failure::Failure;
+use grundy::{Error, Limit, Unanswered};
+use grundy_answers::{Error as Answers, Progress};
+use indicatif::{
+    FormattedDuration, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+};
+use std::fmt::Write;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{LazyLock, OnceLock};
@@ -21,37 +26,89 @@ static HANDLER: LazyLock<()> = LazyLock::new(|| {
 /// Shorter work shows no progress bar.
 const QUIET: Duration = Duration::from_secs(1);
 
-/// Progress bar and cancellation of one piece of work.
+/// Progress bar, time limit and cancellation of one piece of work.
 pub struct Watch {
     bar: OnceLock<ProgressBar>,
     started: Instant,
+    /// The time limit.
+    time: Duration,
+    speed: OnceLock<Speed>,
+}
+
+/// The speed of this run. A run that resumes does not start at 0.
+#[derive(Clone, Copy, Debug)]
+struct Speed {
+    /// The amount that was done when progress was first reported.
+    from: u64,
+    /// That time.
+    since: Instant,
+}
+
+impl Speed {
+    /// The amount done per second.
+    fn rate(self, done: u64, now: Instant) -> f64 {
+        #[expect(clippy::cast_precision_loss, reason = "shown with two decimals")]
+        let more = done.saturating_sub(self.from) as f64;
+        let seconds = now.duration_since(self.since).as_secs_f64();
+        if seconds > 0.0 { more / seconds } else { 0.0 }
+    }
+
+    /// The time that is left at this rate; `None` if nothing was done yet.
+    fn left(self, done: u64, total: u64, now: Instant) -> Option<Duration> {
+        #[expect(clippy::cast_precision_loss, reason = "shown in seconds")]
+        let rest = total.saturating_sub(done) as f64;
+        Duration::try_from_secs_f64(rest / self.rate(done, now)).ok()
+    }
 }
 
 impl Watch {
-    /// Starts the clock.
+    /// Starts the clock, without a time limit.
     pub fn start() -> Self {
-        LazyLock::force(&HANDLER);
-        Self { bar: OnceLock::new(), started: Instant::now() }
+        Self::within(Duration::MAX)
     }
 
-    /// Updates the progress bar. Breaks if the user has cancelled.
+    /// Starts the clock. The work ends after this time.
+    pub fn within(time: Duration) -> Self {
+        LazyLock::force(&HANDLER);
+        Self { bar: OnceLock::new(), started: Instant::now(), time, speed: OnceLock::new() }
+    }
+
+    /// A twentieth is added: work that keeps the limit itself ends first, and can tell more.
+    fn is_over(&self) -> bool {
+        self.started.elapsed() > self.time.saturating_add(self.time / 20)
+    }
+
+    /// Why cancelled work has ended: if the user has not cancelled it, the time limit was reached.
+    pub fn reason(&self, failure: Failure) -> Failure {
+        if STOP.load(Ordering::Relaxed) || !self.is_over() {
+            return failure;
+        }
+        let limit = Limit::Time(self.time);
+        match failure {
+            Failure::Unanswered(Answers::Library(Error::Cancelled)) => limit.into(),
+            Failure::Unanswered(Answers::Left(place)) => {
+                let message = format!("{limit}: stopped at {place}; run the same command again to resume");
+                Error::from(Box::new(Unanswered { message, ..limit.into() })).into()
+            }
+            other => other,
+        }
+    }
+
+    /// Updates the progress bar. Breaks if the user has cancelled or the time is over.
     pub fn see(&self, progress: &Progress) -> ControlFlow<()> {
-        if STOP.load(Ordering::Relaxed) {
+        if STOP.load(Ordering::Relaxed) || self.is_over() {
             return ControlFlow::Break(());
         }
+        let speed = *self.speed.get_or_init(|| Speed { from: progress.done, since: Instant::now() });
         if self.started.elapsed() > QUIET {
-            let bar = self.bar.get_or_init(|| bar(progress.total, progress.unit, self.started.elapsed()));
+            let bar =
+                self.bar.get_or_init(|| bar(progress.total, progress.unit, self.started.elapsed(), speed));
             bar.set_position(progress.done);
             if !progress.place.is_empty() {
                 bar.set_message(progress.place.clone());
             }
         }
         ControlFlow::Continue(())
-    }
-
-    /// Like `see`, for the cells of a table.
-    pub fn cells(&self, progress: grundy::table::Progress) -> ControlFlow<()> {
-        self.see(&Progress::of("cells", progress.done, progress.total))
     }
 }
 
@@ -64,15 +121,41 @@ impl Drop for Watch {
 }
 
 /// A progress bar, or a counter if the total is unknown. Hidden when standard error is not a terminal.
-fn bar(total: Option<u64>, unit: &str, elapsed: Duration) -> ProgressBar {
+fn bar(total: Option<u64>, unit: &str, elapsed: Duration, speed: Speed) -> ProgressBar {
     let template = if total.is_some() {
-        format!(
-            "{{bar:32}} {{percent:>3}}%  {{human_pos}} of {{human_len}} {unit}  {{per_sec}}  {{eta}} left"
-        )
+        format!("{{bar:32}} {{percent:>3}}%  {{human_pos}} of {{human_len}} {unit}  {{rate}}  {{left}} left")
     } else {
-        format!("{{elapsed}}  {{human_pos}} {unit}  {{per_sec}}  {{msg}}")
+        format!("{{elapsed}}  {{human_pos}} {unit}  {{rate}}  {{msg}}")
+    };
+    let rate = move |state: &ProgressState, out: &mut dyn Write| {
+        let _ = write!(out, "{:.2}/s", HumanFloatCount(speed.rate(state.pos(), Instant::now())));
+    };
+    let left = move |state: &ProgressState, out: &mut dyn Write| {
+        let left = speed.left(state.pos(), state.len().unwrap_or(0), Instant::now());
+        let _ = match left {
+            Some(left) => write!(out, "{}", FormattedDuration(left)),
+            None => write!(out, "-"),
+        };
     };
     let style = ProgressStyle::with_template(&template).unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = style.with_key("rate", rate).with_key("left", left);
     let bar = ProgressBar::with_draw_target(total, ProgressDrawTarget::stderr_with_hz(5));
     bar.with_style(style).with_elapsed(elapsed)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    #[expect(clippy::float_cmp, reason = "these quotients are exact")]
+    fn a_run_that_resumes_counts_only_its_own_work() {
+        let since = Instant::now();
+        let speed = Speed { from: 1_000_000, since };
+        let later = since + Duration::from_secs(2);
+        assert_eq!(speed.rate(1_000_100, later), 50.0);
+        assert_eq!(speed.left(1_000_100, 1_000_200, later), Some(Duration::from_secs(2)));
+        assert_eq!((speed.rate(1_000_000, since), speed.left(1_000_000, 2_000_000, later)), (0.0, None));
+        assert_eq!(speed.rate(3, later), 0.0);
+    }
 }

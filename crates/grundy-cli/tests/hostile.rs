@@ -41,6 +41,7 @@ fn each_command_answers_or_refuses_in_time() {
             for format in ["text", "json"] {
                 let started = Instant::now();
                 let done = Command::new(env!("CARGO_BIN_EXE_grundy"))
+                    .env("GRUNDY_CONFIG", "")
                     .args([command, &position, "--format", format])
                     .env("GRUNDY_STORE", "")
                     .output()

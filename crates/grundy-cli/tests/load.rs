@@ -21,6 +21,7 @@ struct Bench {
 impl Bench {
     fn new() -> Self {
         let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .env("GRUNDY_CONFIG", "")
             .args(["serve", "--port", "0", "--memory", &format!("{MEMORY}MiB")])
             .stdout(Stdio::piped())
             .stderr(Stdio::null())

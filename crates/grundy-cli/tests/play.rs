@@ -8,6 +8,7 @@ use std::process::{Command, Stdio};
 /// What the program writes, and its exit status, when it is given these arguments and lines.
 fn grundy(arguments: &[&str], lines: &str) -> (String, Option<i32>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
         .arg("play")
         .args(arguments)
         .stdin(Stdio::piped())
@@ -121,13 +122,13 @@ fn the_end_of_the_input_ends_the_game() {
 fn a_seed_repeats_the_game() {
     let games = ["silver-dollar", "nearly(nim + star-nim)", "graph-nim:edges=0-1,1-2", "shared-cells:k=2"];
     for game in games {
-        let arguments = [game, "--seed", "5", "--size", "7", "--opponent", "random", "--second"];
+        let arguments = [game, "--seed", "5", "--max", "7", "--opponent", "random", "--second"];
         let lines = "hint\nmoves\n1\n1\n1\nwhy\n";
         assert_eq!(play(&arguments, lines), play(&arguments, lines), "{game}");
     }
     assert_ne!(
-        play(&["nim", "--seed", "1", "--size", "60"], ""),
-        play(&["nim", "--seed", "2", "--size", "60"], "")
+        play(&["nim", "--seed", "1", "--max", "60"], ""),
+        play(&["nim", "--seed", "2", "--max", "60"], "")
     );
 }
 
@@ -311,7 +312,7 @@ fn what_cannot_be_blocked_is_not_asked_for() {
 #[test]
 fn a_seed_repeats_the_blocks() {
     for game in ["wythoff@block=3", "gurvich:a=2,b=2,p=2,q=2", "nim@block=2 + nim@block=3"] {
-        let arguments = [game, "--seed", "5", "--size", "7", "--opponent", "random"];
+        let arguments = [game, "--seed", "5", "--max", "7", "--opponent", "random"];
         let lines = "hint\nmoves\n1\n2\n3\nblock 2\ndone\nwhy\n1\n2\n";
         let text = play(&arguments, lines);
         assert_eq!(text, play(&arguments, lines), "{game}");
@@ -359,7 +360,7 @@ fn bad_arguments_are_refused() {
         &["no-such-game"][..],
         &["nim", "3,x"],
         &["nim 3 + wythoff"],
-        &["nim", "--size", "0"],
+        &["nim", "--max", "0"],
         &["nim", "--opponent", "kind"],
         &["graph-nim:edges=0-1,1-2", "0,100,70", "--budget", "10"],
         &["graph-nim:edges=0-1,1-2", "0,100000000000000000000000,70"],

@@ -5,7 +5,12 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 fn grundy(folder: &Path, arguments: &[&str]) -> Output {
-    Command::new(env!("CARGO_BIN_EXE_grundy")).args(arguments).current_dir(folder).output().unwrap()
+    Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(arguments)
+        .current_dir(folder)
+        .output()
+        .unwrap()
 }
 
 fn made(folder: &Path, arguments: &str) {

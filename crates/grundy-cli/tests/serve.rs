@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 
 fn serve(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.env("GRUNDY_CONFIG", "");
     command.arg("serve").args(arguments).stdout(Stdio::piped()).stderr(Stdio::piped());
     command
 }

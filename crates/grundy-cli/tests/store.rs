@@ -8,6 +8,7 @@ use std::time::Duration;
 
 fn grundy(store: &Path, arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.env("GRUNDY_CONFIG", "");
     command.args(arguments).arg("--store").arg(store).env_remove("GRUNDY_STORE");
     command
 }
@@ -27,6 +28,7 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
     let (whole, killed) = (folder.path().join("whole.cert"), folder.path().join("killed.cert"));
     let store = folder.path().join("store.sqlite");
     let uninterrupted = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
         .args(QUESTION)
         .arg("--certificate")
         .arg(&whole)
@@ -77,7 +79,7 @@ fn results_are_listed_with_their_certificates() {
     let store = folder.path().join("store.sqlite");
     assert!(text(&run(&store, &["results"]).stdout).starts_with("no results yet"));
     run(&store, &["period", "star-nim", "--rows", "9..10"]);
-    run(&store, &["period", "star-nim", "--row", "7", "--columns", "100"]);
+    run(&store, &["period", "star-nim", "--row", "7", "--max", "100"]);
     assert_eq!(
         text(&run(&store, &["results"]).stdout),
         "\
@@ -89,7 +91,12 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
     let certificate = run(&store, &["results", "row", "9", "--certificate"]);
     let file = folder.path().join("row-9.cert");
     fs::write(&file, certificate.stdout).unwrap();
-    let checked = Command::new(env!("CARGO_BIN_EXE_grundy")).arg("check").arg(&file).output().unwrap();
+    let checked = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .arg("check")
+        .arg(&file)
+        .output()
+        .unwrap();
     assert!(text(&checked.stdout).starts_with("VERIFIED star-nim: G(9,b+151200)"), "{checked:?}");
     // What was open is looked at again when more is asked for, and replaced.
     run(&store, &["period", "star-nim", "--row", "7"]);
@@ -97,6 +104,69 @@ period star-nim row 10  proved    preperiod 35, period 1058400, saltus 1058400, 
     let refused = run(&store, &["results", "--certificate"]);
     assert_eq!(refused.status.code(), Some(2));
     assert!(text(&refused.stderr).contains("3 results contain these words"), "{}", text(&refused.stderr));
+}
+
+#[test]
+fn a_word_that_matches_nothing_is_said_to_match_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    run(&store, &["period", "star-nim", "--rows", "1..3"]);
+    let none = run(&store, &["results", "nosuchword"]);
+    assert!(none.status.success());
+    assert_eq!(text(&none.stdout), "no match for `nosuchword`: `grundy results` lists 3 questions\n");
+    let json = run(&store, &["results", "nosuchword", "--format", "json"]);
+    assert_eq!(text(&json.stdout), "{\"results\":[],\"unfinished\":[]}\n");
+}
+
+#[test]
+fn a_run_that_was_stopped_is_unfinished_and_not_running() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    let store = grundy_store::Store::open(&path).unwrap();
+    store.save("period star-nim rows to 20", "row 20, column 1000", b"state").unwrap();
+    drop(store);
+    let listed = text(&run(&path, &["results"]).stdout);
+    assert!(
+        listed.starts_with("period star-nim rows to 20  unfinished  row 20, column 1000, saved "),
+        "{listed}"
+    );
+    assert!(!listed.contains("running"), "{listed}");
+}
+
+#[test]
+fn forgetting_asks_says_what_it_removed_and_removes_nothing_else() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("store.sqlite");
+    run(&path, &["period", "star-nim", "--rows", "1..3"]);
+    run(&path, &["period", "wythoff", "--row", "2"]);
+    let open = grundy_store::Store::open(&path).unwrap();
+    open.save("period star-nim rows to 20", "row 20", b"state").unwrap();
+    let listed = || text(&run(&path, &["results"]).stdout).lines().count();
+    assert_eq!(listed(), 5);
+    // Without words, or without --yes where nobody can be asked, nothing is removed.
+    for arguments in [&["results", "--forget"][..], &["results", "--forget", "star-nim"]] {
+        let refused = grundy(&path, arguments).stdin(Stdio::null()).output().unwrap();
+        assert_eq!(refused.status.code(), Some(2), "{refused:?}");
+        assert_eq!(listed(), 5);
+    }
+    let refused = grundy(&path, &["results", "--forget", "star-nim"]).stdin(Stdio::null()).output().unwrap();
+    assert_eq!(
+        text(&refused.stderr),
+        "error: nothing was removed: 3 results and 1 unfinished run match\nhint: add --yes to remove them\n"
+    );
+    let removed = run(&path, &["results", "star-nim", "row", "2", "--forget", "--yes"]);
+    let shown = path.display();
+    assert_eq!(text(&removed.stdout), format!("removed 1 result and 0 unfinished runs from {shown}\n"));
+    assert_eq!(listed(), 4);
+    let run_only =
+        run(&path, &["results", "period star-nim rows to 20", "--forget", "--yes", "--format", "json"]);
+    assert_eq!(text(&run_only.stdout), "{\"results\":[],\"unfinished\":[\"period star-nim rows to 20\"]}\n");
+    assert_eq!(listed(), 3);
+    let all = run(&path, &["results", "--forget", "--all", "--yes"]);
+    assert_eq!(text(&all.stdout), format!("removed 3 results and 0 unfinished runs from {shown}\n"));
+    assert!(text(&run(&path, &["results"]).stdout).starts_with("no results yet"));
+    // What was forgotten is computed again.
+    assert!(run(&path, &["period", "star-nim", "--row", "2"]).stderr.is_empty());
 }
 
 #[test]
@@ -127,7 +197,12 @@ fn a_value_is_told_by_a_period_that_was_kept() {
     assert!(hurried.contains(" UTC; not checked again, which would exceed the time limit;"), "{hurried}");
     let value = |text: &str| text.lines().find(|line| line.starts_with("value ")).map(str::to_owned);
     assert_eq!(value(&hurried), value(&after));
-    let without = Command::new(env!("CARGO_BIN_EXE_grundy")).args(VALUE).arg("--no-store").output().unwrap();
+    let without = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(VALUE)
+        .arg("--no-store")
+        .output()
+        .unwrap();
     assert!(text(&without.stdout).contains("\nneeded "), "{without:?}");
     // What the store holds is not believed.
     let open = grundy_store::Store::open(&store).unwrap();
@@ -163,7 +238,8 @@ fn a_foreign_store_is_refused_and_left_alone() {
 
 #[test]
 fn a_summary_that_is_killed_goes_on() {
-    const QUESTION: &[&str] = &["sequence", "r-wythoff", "--to", "6", "--summary", "--rows", "60000000"];
+    const QUESTION: &[&str] =
+        &["sequence", "r-wythoff", "--values", "0..6", "--summary", "--max", "59999999"];
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     let mut kills = 0;
@@ -182,7 +258,12 @@ fn a_summary_that_is_killed_goes_on() {
         child.wait().unwrap();
     }
     let last = run(&store, QUESTION);
-    let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(QUESTION).arg("--no-store").output().unwrap();
+    let whole = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(QUESTION)
+        .arg("--no-store")
+        .output()
+        .unwrap();
     assert!(kills > 0, "it was too quick to be killed");
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }
@@ -190,7 +271,7 @@ fn a_summary_that_is_killed_goes_on() {
 /// What one run of the audit has kept the next one takes over, if version and effort are the same and nobody wants it fresh.
 #[test]
 fn an_audit_goes_on_with_what_it_has_found() {
-    const ONE: &[&str] = &["audit", "--claim", "farr-ho/proposition-4-vi", "--up-to", "1100"];
+    const ONE: &[&str] = &["audit", "--claim", "farr-ho/proposition-4-vi", "--max", "1100"];
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     let first = run(&store, ONE);
@@ -204,7 +285,7 @@ fn an_audit_goes_on_with_what_it_has_found() {
         listed.starts_with("audit farr-ho/proposition-4-vi frontier 1100  contradicted  squares to 1100, "),
         "{listed}"
     );
-    for other in [&["--fresh"][..], &["--up-to", "1101"], &["--effort", "full"]] {
+    for other in [&["--fresh"][..], &["--max", "1101"], &["--effort", "full"]] {
         let arguments = [&ONE[..3], if other == ["--fresh"] { &ONE[3..] } else { &[] }, other].concat();
         assert_eq!(text(&run(&store, &arguments).stderr), "", "{other:?}");
     }
@@ -221,7 +302,7 @@ fn an_audit_goes_on_with_what_it_has_found() {
 
 #[test]
 fn an_audit_that_is_killed_goes_on() {
-    const ALL: &[&str] = &["audit", "gurvich", "--effort", "frontier", "--up-to", "300"];
+    const ALL: &[&str] = &["audit", "gurvich", "--effort", "frontier", "--max", "300"];
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
     let mut child = grundy(&store, ALL).stdout(Stdio::null()).stderr(Stdio::null()).spawn().unwrap();
@@ -239,6 +320,11 @@ fn an_audit_that_is_killed_goes_on() {
     let last = run(&store, ALL);
     let told = text(&last.stderr);
     assert!(told.starts_with(&format!("using {before} of ")), "{told}");
-    let whole = Command::new(env!("CARGO_BIN_EXE_grundy")).args(ALL).arg("--no-store").output().unwrap();
+    let whole = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .args(ALL)
+        .arg("--no-store")
+        .output()
+        .unwrap();
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }

@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 fn grundy(arguments: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.env("GRUNDY_CONFIG", "");
     command.args(arguments);
     command
 }

@@ -24,7 +24,7 @@ mod _native {
     #[pymodule_export]
     use super::rules::{Function, RayGame};
     #[pymodule_export]
-    use super::sweep::{Sweep, answer_points, tasks};
+    use super::sweep::{Sweep, answer_points, questions, tasks};
     #[pymodule_export]
     use super::table::{Table, table};
     #[pymodule_export]

@@ -3,48 +3,78 @@
 use crate::error::Failure;
 use crate::work::{Gauge, watched};
 use grundy::InputError;
-use grundy_answers::sweep::{self as desk, DataSet, Row, StopSign, TASKS, Task};
+use grundy_answers::keep::Shelf;
+use grundy_answers::sweep::{
+    self as desk, DataSet, Kind, Outline, Plan, Point, QUESTIONS, Row, StopSign, TASKS,
+};
 use grundy_export::Cell;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyString};
 use serde_json::{Map, Value as Json, json};
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+fn kind(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Number => "int",
+        Kind::Text => "str",
+    }
+}
+
+/// The questions, with their arguments and answers.
+#[pyfunction]
+pub fn questions() -> String {
+    let question = |question: &desk::Question| {
+        let argument = |argument: &desk::Argument| json!({"name": argument.name, "optional": argument.optional, "means": argument.means});
+        let arguments: Vec<Json> = question.arguments.iter().map(argument).collect();
+        let answers: Vec<&str> = question.answers.iter().map(|&(name, _)| name).collect();
+        json!({"name": question.name, "asks": question.asks, "arguments": arguments, "one_of": question.one_of, "answers": answers})
+    };
+    Json::Array(QUESTIONS.iter().map(question).collect()).to_string()
+}
 
 /// The tasks, with their parameters and answers.
 #[pyfunction]
-pub fn tasks() -> String {
-    let kind = |kind: desk::Kind| match kind {
-        desk::Kind::Number => "int",
-        desk::Kind::Text => "str",
-    };
-    let task = |task: &Task| {
-        let parameter = |parameter: &desk::Parameter| {
-            let usual = parameter.default().map(|usual| match usual {
-                desk::Value::Number(number) => json!(number),
-                desk::Value::Text(text) => json!(text),
-            });
-            json!({"name": parameter.name, "kind": kind(parameter.kind), "default": usual, "means": parameter.means})
+pub fn tasks() -> PyResult<String> {
+    let task = |task: &desk::Task| {
+        let outline = task.outline().map_err(failure)?;
+        let parameter = |declared: &desk::Declared| {
+            let default = declared.default.as_ref();
+            let of_default =
+                default.map(|default| if default.is_number() { Kind::Number } else { Kind::Text });
+            let kind = outline.kind(&declared.name).or(of_default).map(kind);
+            json!({"name": declared.name, "kind": kind, "default": default, "means": declared.means})
         };
-        let parameters: Vec<Json> = task.parameters.iter().map(parameter).collect();
-        let answers: Vec<&str> = task.answers.iter().map(|&(name, _)| name).collect();
-        json!({"name": task.name, "asks": task.asks, "parameters": parameters, "answers": answers})
+        let parameters: Vec<Json> = outline.declared.iter().map(parameter).collect();
+        let answers: Vec<&str> = outline.question.answers.iter().map(|&(name, _)| name).collect();
+        Ok(
+            json!({"name": task.name, "asks": outline.asks, "parameters": parameters, "answers": answers, "plan": task.plan}),
+        )
     };
-    Json::Array(TASKS.iter().map(task).collect()).to_string()
+    Ok(Json::Array(TASKS.iter().map(task).collect::<PyResult<_>>()?).to_string())
 }
 
-/// Runs a task at some points in a worker, and returns rows as JSON.
+fn failure(error: desk::PlanError) -> Failure {
+    InputError::from(error).into()
+}
+
+/// The plan and the points of a grid, both in JSON.
+fn planned(plan: &str, grid: &str) -> Result<(Plan, Vec<Point>), Failure> {
+    let keys: Map<String, Json> = serde_json::from_str(plan)?;
+    let outline = Outline::of(&keys).map_err(failure)?;
+    Plan::new(outline, &serde_json::from_str(grid)?).map_err(failure)
+}
+
+/// Asks the question of a plan at some points in a worker, and returns rows as JSON.
 #[pyfunction]
-pub fn answer_points(py: Python<'_>, task: &str, points: &str) -> PyResult<String> {
-    let task = desk::find(task).map_err(Failure::from)?;
-    let points: Json = serde_json::from_str(points).map_err(Failure::from)?;
-    let points = desk::points(task, &points).map_err(Failure::from)?;
+pub fn answer_points(py: Python<'_>, plan: &str, points: &str) -> PyResult<String> {
+    let (plan, points) = planned(plan, points)?;
     py.detach(|| {
         // The parent process kills workers that are no longer needed.
-        let sign = StopSign::default();
-        let rows = points.iter().map(|point| desk::answer(task, point, &sign));
-        let rows: Result<Vec<Json>, _> = rows.map(|row| Ok(Json::Object(row?.json(task)))).collect();
+        let (sign, shelf) = (StopSign::default(), Shelf::none());
+        let rows = points.iter().map(|point| desk::answer(&plan, point, &shelf, &sign));
+        let rows: Result<Vec<Json>, _> = rows.map(|row| Ok(Json::Object(row?.json(&plan)))).collect();
         let rows = rows.map_err(|desk::Stopped| Failure::Stopped)?;
         Ok(serde_json::to_string(&rows).map_err(Failure::from)?)
     })
@@ -66,13 +96,19 @@ impl Sweep {
 impl Sweep {
     /// A sweep that stores its answers in the folder `out`, if given.
     #[new]
-    #[pyo3(signature = (task, grid, out, writer))]
-    fn new(py: Python<'_>, task: &str, grid: String, out: Option<PathBuf>, writer: String) -> PyResult<Self> {
-        let task = desk::find(task).map_err(Failure::from)?;
+    #[pyo3(signature = (plan, grid, out, writer))]
+    fn new(
+        py: Python<'_>,
+        plan: String,
+        grid: String,
+        out: Option<PathBuf>,
+        writer: String,
+    ) -> PyResult<Self> {
         let sweep = watched(py, None, move |_| {
-            let points = desk::points(task, &serde_json::from_str(&grid)?)?;
-            let kept = out.map(|out| DataSet::open(task, &out, writer)).transpose()?;
-            Ok(desk::Sweep::new(task, points, kept)?)
+            let (plan, points) = planned(&plan, &grid)?;
+            let plan = Arc::new(plan);
+            let kept = out.map(|out| DataSet::open(Arc::clone(&plan), &out, writer)).transpose()?;
+            Ok(desk::Sweep::new(plan, points, kept)?)
         })?;
         Ok(Self { sweep: Mutex::new(sweep) })
     }
@@ -114,13 +150,25 @@ impl Sweep {
         Ok(ended.map_err(Failure::from)?)
     }
 
+    /// The row of a point that no worker has answered, as JSON.
+    fn failed(&self, point: &str, why: String) -> PyResult<String> {
+        let sweep = self.lock();
+        let plan = sweep.plan();
+        let point = format!("[{point}]");
+        let grid: Json = serde_json::from_str(&point).map_err(Failure::from)?;
+        let (_, mut points) = Plan::new(plan.outline.clone(), &grid).map_err(failure)?;
+        let point = points.pop().unwrap_or_default();
+        let row = Row::failed(plan, &point, why);
+        Ok(Json::Array(vec![Json::Object(row.json(plan))]).to_string())
+    }
+
     /// Adds rows of a worker.
     fn take(&self, rows: &str) -> PyResult<()> {
         let rows: Vec<Map<String, Json>> = serde_json::from_str(rows).map_err(Failure::from)?;
         let mut sweep = self.lock();
         for row in rows {
-            let no_row = || Failure::from(InputError::whole("this is no row of this task"));
-            let row = Row::from_json(sweep.task(), &row).ok_or_else(no_row)?;
+            let no_row = || Failure::from(InputError::whole("this is no row of this plan"));
+            let row = Row::from_json(sweep.plan(), &row).ok_or_else(no_row)?;
             sweep.take(row).map_err(Failure::from)?;
         }
         Ok(())
@@ -134,12 +182,12 @@ impl Sweep {
     /// The rows so far, in the order of the grid, as JSON objects.
     fn rows<'py>(&self, py: Python<'py>) -> PyResult<Vec<Bound<'py, PyDict>>> {
         let sweep = self.lock();
-        let task = sweep.task();
+        let plan = sweep.plan();
         let keys: Vec<Bound<'py, PyString>> =
-            Row::columns(task).into_iter().map(|(name, _)| PyString::intern(py, name)).collect();
+            Row::columns(plan).into_iter().map(|(name, _)| PyString::intern(py, name)).collect();
         let dictionary = |row: &&Row| {
             let dictionary = PyDict::new(py);
-            for (key, cell) in keys.iter().zip(row.cells(task)) {
+            for (key, cell) in keys.iter().zip(row.cells(plan)) {
                 match cell {
                     Cell::Number(number) => dictionary.set_item(key, number)?,
                     Cell::Real(real) => dictionary.set_item(key, real)?,

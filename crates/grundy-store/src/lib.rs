@@ -246,6 +246,23 @@ impl Store {
         dropped.map(|_| ()).map_err(|error| self.failed(&error))
     }
 
+    /// Deletes stored answers and checkpoints, all of them or none. Returns how many of each there were.
+    pub fn remove(&self, results: &[&str], checkpoints: &[&str]) -> Result<(usize, usize), StoreError> {
+        let removed = || {
+            let transaction = self.connection.unchecked_transaction()?;
+            let mut counts = (0, 0);
+            for question in results {
+                counts.0 += transaction.execute("DELETE FROM result WHERE question = ?1", [question])?;
+            }
+            for question in checkpoints {
+                counts.1 += transaction.execute("DELETE FROM checkpoint WHERE question = ?1", [question])?;
+            }
+            transaction.commit()?;
+            Ok(counts)
+        };
+        removed().map_err(|error| self.failed(&error))
+    }
+
     /// The checkpoint of a question, if any.
     pub fn checkpoint(&self, question: &str) -> Result<Option<Checkpoint>, StoreError> {
         let query = "SELECT question, progress, state, at FROM checkpoint WHERE question = ?1";

@@ -127,3 +127,23 @@ fn an_interrupted_write_is_rolled_back() {
     assert_eq!(store.checkpoint("q").unwrap().unwrap().state, [1; 5000]);
     store.save("q", "more", b"later").unwrap();
 }
+
+#[test]
+fn what_is_removed_is_gone_and_the_rest_stays() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = Store::open(&folder.path().join("store.sqlite")).unwrap();
+    for row in ["a", "b", "c"] {
+        store.keep(row, "proved", "{}", None, "0").unwrap();
+        store.save(row, "column 3", b"state").unwrap();
+    }
+    assert_eq!(store.remove(&["a", "b", "x"], &["c"]).unwrap(), (2, 1));
+    let left = |store: &Store| {
+        let results: Vec<String> = store.results().unwrap().into_iter().map(|known| known.question).collect();
+        let runs: Vec<String> = store.checkpoints().unwrap().into_iter().map(|run| run.question).collect();
+        (results, runs)
+    };
+    assert_eq!(left(&store), (vec!["c".to_owned()], vec!["a".to_owned(), "b".to_owned()]));
+    drop(store);
+    let again = Store::open(&folder.path().join("store.sqlite")).unwrap();
+    assert_eq!(left(&again).0, ["c"]);
+}

@@ -113,6 +113,12 @@ fn too_much_is_refused() {
     assert!(bench.api(&long).refused(413).contains("4000"));
     assert!(bench.api(&format!("value?at=nim%20{}", "9".repeat(1001))).refused(413).contains("1000"));
     assert_eq!(bench.api(&format!("value?at=nim%20{}", "9".repeat(1000))).status, 200);
+    // A number that is written as a power counts with all its digits.
+    assert!(bench.api("value?at=nim%2010%5E1000").refused(413).contains("1001 digits"));
+    assert!(bench.api("value?at=nim%203%20%2B%20nim%202%5E9999").refused(413).contains("digits"));
+    bench.api("sequence?game=wythoff&count=1&from=10%5E1000").refused(413);
+    bench.api("value?at=nim%2010%5E1000000000").refused(400);
+    assert_eq!(bench.ok("value?at=nim%2010%5E2%2B3%20%2B%20nim%204")["value"], 99);
     assert!(bench.api("moves?at=nim%205001").refused(422).contains("5000"));
     bench.post("play/reply", "application/json", r#"{"at": "nim 5001"}"#).refused(422);
     let body = format!(r#"{{"at": "nim 3", "blocked": ["{}"]}}"#, "x".repeat(70_000));

@@ -3,7 +3,8 @@
 use crate::compound::{Blocked, Nearly, Sum};
 use crate::geometry::Geometry;
 use crate::notation::{
-    BLOCK_HINT, InputError, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span, parse_raw,
+    self, BLOCK_HINT, InputError, NUMBERS, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span,
+    number_in, parse_raw,
 };
 use crate::rules;
 use crate::ruleset::{Family, Game, Position, Reading};
@@ -284,19 +285,21 @@ impl<'g> Parameters<'g> {
 
 /// The value of a parameter that is a whole number.
 fn number(given: &RawParameter, least: u64, usage: &str) -> Result<u64, InputError> {
-    let RawParameter { key, value, .. } = given;
+    let RawParameter { key, value, value_span: Span { start, .. }, .. } = given;
     let wrong = |message: String| InputError::at(given.value_span, message).hint(usage);
-    if !value.bytes().all(|c| c.is_ascii_digit()) {
+    if !value.starts_with(|c: char| c.is_ascii_digit()) {
         return Err(wrong(format!("`{key}` is a whole number, not `{value}`")));
     }
-    let number: u64 = match value.parse() {
-        Ok(number) => number,
-        Err(_) => return Err(wrong(format!("`{key}` is at most {}", u64::MAX))),
-    };
-    if number < least {
-        return Err(wrong(format!("`{key}` is at least {least}")));
+    match number_in(value, 0..=u64::MAX) {
+        Ok(number) if number >= least => Ok(number),
+        Ok(_) => Err(wrong(format!("`{key}` is at least {least}"))),
+        Err(_) if notation::number(value).is_ok() => Err(wrong(format!("`{key}` is at most {}", u64::MAX))),
+        Err(InputError { message, span, .. }) => {
+            let at =
+                span.map_or(given.value_span, |at| Span { start: start + at.start, end: start + at.end });
+            Err(InputError::at(at, message).hint(NUMBERS))
+        }
     }
-    Ok(number)
 }
 
 /// A parsed text whose positions may have letters in place of numbers.

@@ -17,7 +17,8 @@
 use crate::nimber::Element;
 use crate::notation::InputError;
 use dashu_int::UBig;
-use std::time::Duration;
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
 
 /// Why a computation failed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -82,6 +83,65 @@ impl Limit {
             Self::Memory { .. } => Some("memory"),
             Self::Uncountable => None,
         }
+    }
+}
+
+/// A time limit that has started. Every stage of an answer is given the same one.
+///
+/// ```
+/// use grundy::{Deadline, Limit};
+/// use std::time::Duration;
+/// assert_eq!(Deadline::NONE.check(), Ok(()));
+/// assert_eq!(Deadline::after(Duration::ZERO).check(), Err(Limit::Time(Duration::ZERO)));
+/// ```
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Deadline {
+    /// Nothing if the limit is beyond what the clock can express.
+    end: Option<Instant>,
+    /// The whole time, for messages.
+    time: Duration,
+}
+
+impl Deadline {
+    /// No time limit.
+    pub const NONE: Self = Self { end: None, time: Duration::MAX };
+
+    /// The time limit that starts now.
+    pub fn after(time: Duration) -> Self {
+        Self { end: Instant::now().checked_add(time), time }
+    }
+
+    /// The time that is left, [`Duration::MAX`] without a limit.
+    pub fn left(self) -> Duration {
+        self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
+    }
+
+    /// The same limit, but at most this much from now on.
+    #[must_use]
+    pub fn at_most(self, time: Duration) -> Self {
+        let end = Instant::now().checked_add(time);
+        Self { end: end.map_or(self.end, |end| Some(self.end.map_or(end, |other| other.min(end)))), ..self }
+    }
+
+    /// Whether the time is over.
+    pub fn is_over(self) -> bool {
+        self.end.is_some_and(|end| Instant::now() >= end)
+    }
+
+    /// The limit as an error.
+    pub fn limit(self) -> Limit {
+        Limit::Time(self.time)
+    }
+
+    /// # Errors
+    /// When the time is over.
+    pub fn check(self) -> Result<(), Limit> {
+        if self.is_over() { Err(self.limit()) } else { Ok(()) }
+    }
+
+    /// `Break` when the time is over, for callbacks.
+    pub fn flow(self) -> ControlFlow<()> {
+        if self.is_over() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 }
 

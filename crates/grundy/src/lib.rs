@@ -104,7 +104,7 @@ pub mod strategy;
 
 pub use catalog::{Template, game, parse};
 pub use describe::describe;
-pub use error::{Error, Limit, RowOf, Unanswered};
+pub use error::{Deadline, Error, Limit, RowOf, Unanswered};
 pub use geometry::{Geometry, Guard, Ray, Rays, Symmetric};
 pub use nimber::{Element, Nimber};
 pub use notation::{InputError, RawPosition};

@@ -371,13 +371,18 @@ fn errors_of_numbers() {
         ("wythoff «a»,b", "`a` is a letter, not a number"),
         ("star-silver-dollar [2,«b»],[3]", "`b` is a letter, not a number"),
         ("nim 3,«five»", "expected a number, found `five`"),
-        ("nim «3x»", "expected a number, found `3x`"),
-        ("nim «1.5»", "`1.5` is not a number hint: digits only"),
-        ("nim «1_000»", "`1_000` is not a number hint: digits only"),
+        ("nim 3«x»", "expected `+`, `-` or the end of the number, found `x`"),
+        ("nim 1«.»5", "expected `+`, `-` or the end of the number, found `.` hint: 1_000"),
+        ("nim 1_«_»000", "expected a digit, found `_`"),
+        ("nim 10«^»,3", "expected a digit after `^`"),
+        ("nim 10^2 + «3»", "expected the name of a game, found `3` hint: no spaces around it"),
+        ("nim 2^64 «-» 1", "expected the end of the position, found `-` hint: without spaces"),
+        ("nim 7,«10^1000000000»", "10^1000000000 has too many digits hint: 100000 digits"),
         ("nim 3,«,»5", "expected a number, found `,`"),
         ("nim «∞»", "expected a number, found `∞`"),
         ("nim «０»", "expected a number, found `０`"),
-        ("nim «3-5»", "expected a number, found `3-5`"),
+        ("nim «3-5»", "3-5 is negative"),
+        ("nim «a+1»", "expected a number, found `a+1`"),
     ]);
 }
 
@@ -426,6 +431,9 @@ fn errors_of_parameters() {
         ("fraenkel:a=«two» 3,8", "`a` is a whole number, not `two`"),
         ("fraenkel:a=«-1» 3,8", "`a` is a whole number, not `-1`"),
         ("shared-cells:k=«99999999999999999999» [3]", "`k` is at most 18446744073709551615"),
+        ("shared-cells:k=«10^1000000000» [3]", "10^1000000000 has too many digits"),
+        ("shared-cells:k=«10^60» [3]", "`k` is at most 18446744073709551615"),
+        ("fraenkel:a=1_«_»0 3,8", "expected a digit, found `_`"),
         ("fraenkel:«a» 3,8", "expected key=value hint: without spaces"),
         ("fraenkel:«a=» 3,8", "expected key=value"),
         ("fraenkel:«=2» 3,8", "expected key=value"),
@@ -567,4 +575,109 @@ fn a_vertex_of_any_size_is_read_or_refused() {
         is_a_good_error(&text, &error);
         read_any(&format!("graph-nim:edges=0-{vertex}"));
     }
+}
+
+/// A `+` directly before a digit belongs to the number; any other `+` adds games.
+#[test]
+fn numbers_as_people_write_them() {
+    let shown = |text: &str| {
+        let (game, position) = grundy::parse(text).unwrap_or_else(|error| panic!("{}", error.render()));
+        game.show(&position)
+    };
+    let cases = [
+        ("nim 10^2+3 + nim 4", "nim 103 + nim 4"),
+        ("nim 10^2+3+nim 4", "nim 103 + nim 4"),
+        ("nim 3+4", "7"),
+        ("nim 3+nim 4", "nim 3 + nim 4"),
+        ("nim 1_000,1e3,10^3,2^10-24", "1000,1000,1000,1000"),
+        ("star-silver-dollar [2^1,1e1],[10^2-1]", "[2,10],[99]"),
+        ("nearly(nim 2^2+1 + nim 7)", "nearly(nim 5 + nim 7)"),
+        ("wythoff 2^64-1,10^20", "18446744073709551615,100000000000000000000"),
+    ];
+    for (text, digits) in cases {
+        assert_eq!(shown(text), digits, "{text}");
+    }
+    let name = |text: &str| grundy::game(text).unwrap().name();
+    assert_eq!(name("gurvich:a=1e1,b=2^2-1"), "gurvich:a=10,b=3");
+    assert_eq!(name("wythoff@block=1+1"), "wythoff@block=2");
+    assert_eq!(shown("wythoff@block=2 3,4+nim 1+1"), "wythoff@block=2 3,4 + nim 2");
+    // A number is a whole number, never a letter with something added.
+    for text in ["nim 10^2 + 3", "nim 2^64 - 1", "nim 1 000", "nim a+1", "nim 5-7", "nim 1.5", "nim 2^3^2"] {
+        is_a_good_error(text, &grundy::parse(text).unwrap_err());
+    }
+}
+
+/// The value of a random text of the characters of numbers: it parses as the slow reading of the grammar does, or gives a
+/// good error, at once.
+#[test]
+fn random_numbers_are_read_or_refused() {
+    let slow = |text: &str| -> Option<i128> {
+        let mut sum = 0_i128;
+        let parts = text.replace('-', "+-");
+        for part in parts.split('+') {
+            let (sign, part) = part.strip_prefix('-').map_or((1, part), |part| (-1, part));
+            let digits = |text: &str| -> Option<i128> {
+                let good = text
+                    .split('_')
+                    .all(|piece| !piece.is_empty() && piece.bytes().all(|c| c.is_ascii_digit()));
+                good.then(|| text.replace('_', "").parse().ok())?
+            };
+            let power = |base: i128, exponent: i128| base.checked_pow(u32::try_from(exponent).ok()?);
+            sum += sign
+                * match part.split_once(['^', 'e']) {
+                    None => digits(part)?,
+                    Some((base, exponent))
+                        if part.contains('^') && !exponent.contains('e') && !base.contains('e') =>
+                    {
+                        power(digits(base)?, digits(exponent)?)?
+                    }
+                    Some((base, exponent)) => digits(base)?.checked_mul(power(10, digits(exponent)?)?)?,
+                };
+        }
+        (sum >= 0 && !text.starts_with('-')).then_some(sum)
+    };
+    let mut chance = Chance(9);
+    let (mut read, mut refused) = (0, 0);
+    for _ in 0..30_000 {
+        let length = 1 + chance.below(8);
+        let text: String = (0..length).map(|_| char::from(*chance.pick(b"0123459^e_+-"))).collect();
+        let parsed = grundy::notation::number(&text);
+        match (slow(&text), parsed) {
+            (Some(value), Ok(number)) => {
+                assert_eq!(number.to_string(), value.to_string(), "{text}");
+                read += 1;
+            }
+            // The slow reading has 127 bits.
+            (None, Ok(number)) => {
+                assert!(number.to_string().len() > 20 || text.contains('^') || text.contains('e'), "{text}")
+            }
+            (slow, Err(error)) => {
+                assert_eq!(slow, None, "{text}");
+                is_a_good_error(&text, &error);
+                refused += 1;
+            }
+        }
+    }
+    assert!(read > 1_000 && refused > 1_000, "{read} {refused}");
+}
+
+/// A short text cannot ask for much work.
+#[test]
+fn powers_cannot_stall() {
+    let started = std::time::Instant::now();
+    let many = |piece: &str, count: usize| vec![piece; count].join(",");
+    for text in [
+        "nim 10^1000000000".to_owned(),
+        "nim 9e99999999999999999999999999999".to_owned(),
+        format!("nim {}", many("10^99999", 5_000)),
+        format!("nim {}", many("10^99999-10^99999", 5_000)),
+        format!("nim {}", vec!["10^99999"; 5_000].join("-")),
+        format!("gurvich:a=10^99999-10^99999,b=2 {}", many("3", 2)),
+        "wythoff@block=10^1000000000 3,4".to_owned(),
+        format!("nim {}", "9^".repeat(10_000)),
+    ] {
+        let error = grundy::parse(&text).unwrap_err();
+        assert!(error.render().lines().all(|line| line.chars().count() < 160), "{}", error.render());
+    }
+    assert!(started.elapsed() < std::time::Duration::from_secs(5), "{:?}", started.elapsed());
 }

@@ -108,8 +108,8 @@ impl Question {
         store: Option<&Store>,
         ask: Ask<'_>,
     ) -> Result<Vec<PeriodAnswer>, Error> {
-        /// Columns between progress callbacks: some milliseconds.
-        const CHUNK: u64 = 1 << 20;
+        /// Columns between progress callbacks: some hundredths of a second at the most.
+        const CHUNK: u64 = 1 << 17;
         let limit = self.limit().map_or_else(String::new, |columns| format!(" columns {columns}"));
         let question = format!("period {} rows to {}{limit}", shape.name(), rows.end());
         let mut checkpoints = Checkpoints::new(ask.shelf, store, question);
@@ -134,7 +134,8 @@ impl Question {
             };
             let mut one = PeriodAnswer::row(proof);
             if let Some(claim) = self.claim {
-                one.judge(claim, proof.first_failure(claim)?);
+                let watch = &mut |filled| (ask.watch)(&Progress::at("columns", filled, format!("row {row}")));
+                one.judge(claim, proof.first_failure(claim, watch)?);
             }
             known.push(one);
         }

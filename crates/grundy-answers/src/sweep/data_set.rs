@@ -1,16 +1,17 @@
+use super::plan::Plan;
 use super::row::{Point, Row};
-use super::tasks::Task;
-use grundy_export::{parquet_records, read_parquet_records, replace};
+use grundy_export::{Cell, parquet_records, read_parquet_records, replace};
 use std::collections::BTreeMap;
 use std::collections::btree_map::Entry;
 use std::io;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
-/// A folder of Parquet files with rows of one task. Files are written atomically and never changed, so several workers can add to it,
+/// A folder of Parquet files with rows of one plan. Files are written atomically and never changed, so several workers can add to it,
 /// and one that dies leaves no partial file.
 #[derive(Clone, Debug)]
 pub struct DataSet {
-    task: &'static Task,
+    plan: Arc<Plan>,
     folder: PathBuf,
     /// The writer: the prefix of file names.
     writer: String,
@@ -29,9 +30,9 @@ pub struct Merged {
 
 impl DataSet {
     /// Opens the data set in a folder, which is created if missing. Concurrent writers must have different names.
-    pub fn open(task: &'static Task, folder: &Path, writer: impl Into<String>) -> io::Result<Self> {
+    pub fn open(plan: Arc<Plan>, folder: &Path, writer: impl Into<String>) -> io::Result<Self> {
         std::fs::create_dir_all(folder).map_err(|error| at(folder, &error))?;
-        Ok(Self { task, folder: folder.to_owned(), writer: writer.into() })
+        Ok(Self { plan, folder: folder.to_owned(), writer: writer.into() })
     }
 
     fn files(&self) -> io::Result<Vec<PathBuf>> {
@@ -50,16 +51,14 @@ impl DataSet {
     /// The row of each point. Answers take precedence over failures.
     ///
     /// # Errors
-    /// When a file cannot be read or is of another task.
+    /// When a file cannot be read, or has answers to other questions.
     pub fn rows(&self) -> io::Result<BTreeMap<Point, Row>> {
         let mut best = BTreeMap::new();
         for path in self.files()? {
-            let cells =
-                read_parquet_records(&path, &Row::columns(self.task)).map_err(|error| at(&path, &error))?;
+            let cells = read_parquet_records(&path, &Row::columns(&self.plan))
+                .map_err(|error| at(&path, &foreign(error)))?;
             for cells in cells {
-                let no_row =
-                    || io::Error::new(io::ErrorKind::InvalidData, "a row does not belong to this task");
-                let row = Row::from_cells(self.task, cells).ok_or_else(|| at(&path, &no_row()))?;
+                let row = self.row(cells).map_err(|error| at(&path, &error))?;
                 match best.entry(row.point.clone()) {
                     Entry::Vacant(place) => _ = place.insert(row),
                     Entry::Occupied(mut known) => {
@@ -71,6 +70,18 @@ impl DataSet {
             }
         }
         Ok(best)
+    }
+
+    /// A row, if it answers the question of the plan at its point.
+    fn row(&self, cells: Vec<Cell>) -> io::Result<Row> {
+        let invalid = |message: String| io::Error::new(io::ErrorKind::InvalidData, message);
+        let row = Row::from_cells(&self.plan, cells);
+        let row = row.ok_or_else(|| invalid("a row does not belong to this plan".to_owned()))?;
+        let asked = self.plan.key(&row.point);
+        if row.question == asked {
+            return Ok(row);
+        }
+        Err(invalid(format!("it answers `{}`, and the plan asks `{asked}`; {ANOTHER}", row.question)))
     }
 
     /// Adds rows in a new file.
@@ -87,8 +98,8 @@ impl DataSet {
     }
 
     fn write<'r>(&self, path: &Path, rows: impl Iterator<Item = &'r Row>) -> io::Result<()> {
-        let cells: Vec<_> = rows.map(|row| row.cells(self.task)).collect();
-        let columns = Row::columns(self.task);
+        let cells: Vec<_> = rows.map(|row| row.cells(&self.plan)).collect();
+        let columns = Row::columns(&self.plan);
         replace(path, |out| parquet_records(&columns, &cells, out)).map_err(|error| at(path, &error))
     }
 
@@ -102,6 +113,17 @@ impl DataSet {
             std::fs::remove_file(old).map_err(|error| at(old, &error))?;
         }
         Ok(Merged { file, files: files.len(), rows: rows.into_values().collect() })
+    }
+}
+
+/// What to do with a folder that has the answers of another plan.
+const ANOTHER: &str = "choose another folder";
+
+/// Adds what to do to an error about the columns of a file.
+fn foreign(error: io::Error) -> io::Error {
+    match error.kind() {
+        io::ErrorKind::InvalidData => io::Error::new(error.kind(), format!("{error}; {ANOTHER}")),
+        _ => error,
     }
 }
 

@@ -1,4 +1,5 @@
-use super::tasks::{Kind, Task};
+use super::plan::Plan;
+use super::question::Kind;
 use grundy_export::{Cell, CellKind};
 use serde_json::{Map, Value as Json};
 use std::fmt;
@@ -34,6 +35,13 @@ impl From<&str> for Value {
 }
 
 impl Value {
+    pub(super) fn kind(&self) -> Kind {
+        match self {
+            Self::Number(_) => Kind::Number,
+            Self::Text(_) => Kind::Text,
+        }
+    }
+
     fn json(&self) -> Json {
         match self {
             Self::Number(number) => (*number).into(),
@@ -49,7 +57,7 @@ impl Value {
     }
 }
 
-/// The values of the parameters of a task, in order.
+/// The values of the parameters of a plan, in order.
 pub type Point = Vec<Value>;
 
 /// The answer at a point.
@@ -57,11 +65,13 @@ pub type Point = Vec<Value>;
 pub struct Row {
     /// The parameters.
     pub point: Point,
-    /// The verdict; `None` if the task failed.
+    /// The question with its arguments, on one line: the key of the answer.
+    pub question: String,
+    /// The verdict; `None` if the question failed.
     pub verdict: Option<String>,
-    /// The answers of the task, in order.
+    /// The columns of the answer, in order.
     pub answers: Vec<Option<Value>>,
-    /// Why the task failed.
+    /// Why the question failed, or the limit that left the answer incomplete.
     pub error: Option<String>,
     /// The time it took.
     pub seconds: f64,
@@ -69,53 +79,71 @@ pub struct Row {
     pub version: String,
 }
 
-/// The columns other than parameters and answers.
+const QUESTION: &str = "question";
 const VERDICT: &str = "verdict";
 const ERROR: &str = "error";
 const SECONDS: &str = "seconds";
 const VERSION: &str = "version";
 
+/// The columns other than parameters and answers.
+pub(super) const COLUMNS: [&str; 5] = [QUESTION, VERDICT, ERROR, SECONDS, VERSION];
+
 impl Row {
-    /// Did the task succeed?
+    /// The row of a point without an answer.
+    pub fn failed(plan: &Plan, point: &[Value], why: String) -> Self {
+        Self {
+            point: point.to_vec(),
+            question: plan.key(point),
+            verdict: None,
+            answers: vec![None; plan.question().answers.len()],
+            error: Some(why),
+            seconds: 0.0,
+            version: env!("CARGO_PKG_VERSION").to_owned(),
+        }
+    }
+
+    /// Is the answer complete? Others are asked again.
     pub fn is_done(&self) -> bool {
-        self.verdict.is_some()
+        self.verdict.is_some() && self.error.is_none()
     }
 
     /// The text of a column; `None` if it is null.
-    pub fn get(&self, task: &Task, column: &str) -> Option<String> {
-        match self.json(task).get(column) {
+    pub fn get(&self, plan: &Plan, column: &str) -> Option<String> {
+        match self.json(plan).get(column) {
             None | Some(Json::Null) => None,
             Some(Json::String(text)) => Some(text.clone()),
             Some(other) => Some(other.to_string()),
         }
     }
 
-    /// The columns of a task's rows.
-    pub fn columns(task: &Task) -> Vec<(&'static str, CellKind)> {
+    /// The columns of a plan's rows.
+    pub fn columns(plan: &Plan) -> Vec<(&str, CellKind)> {
         let kind = |kind: Kind| match kind {
             Kind::Number => CellKind::Number,
             Kind::Text => CellKind::Text,
         };
-        let parameters = task.parameters.iter().map(|parameter| (parameter.name, kind(parameter.kind)));
-        let verdict = [(VERDICT, CellKind::Text)];
-        let answers = task.answers.iter().map(|&(name, of)| (name, kind(of)));
+        let parameters =
+            plan.parameters.iter().map(|parameter| (parameter.name.as_str(), kind(parameter.kind)));
+        let first = [(QUESTION, CellKind::Text), (VERDICT, CellKind::Text)];
+        let answers = plan.question().answers.iter().map(|&(name, of)| (name, kind(of)));
         let rest = [(ERROR, CellKind::Text), (SECONDS, CellKind::Real), (VERSION, CellKind::Text)];
-        parameters.chain(verdict).chain(answers).chain(rest).collect()
+        parameters.chain(first).chain(answers).chain(rest).collect()
     }
 
     /// The cells of the row, one for each of [`Row::columns`].
-    pub fn cells(&self, task: &Task) -> Vec<Cell> {
+    pub fn cells(&self, plan: &Plan) -> Vec<Cell> {
         let text = |text: &Option<String>| text.clone().map_or(Cell::Nothing, Cell::Text);
         let answer =
             |k: usize| self.answers.get(k).and_then(Option::as_ref).map_or(Cell::Nothing, Value::cell);
         let parameters = self.point.iter().map(Value::cell);
-        let answers = (0..task.answers.len()).map(answer);
+        let first = [Cell::Text(self.question.clone()), text(&self.verdict)];
+        let answers = (0..plan.question().answers.len()).map(answer);
         let rest = [text(&self.error), Cell::Real(self.seconds), Cell::Text(self.version.clone())];
-        parameters.chain([text(&self.verdict)]).chain(answers).chain(rest).collect()
+        parameters.chain(first).chain(answers).chain(rest).collect()
     }
 
     /// The inverse of [`Row::cells`]; `None` if the cells are invalid.
-    pub fn from_cells(task: &Task, cells: Vec<Cell>) -> Option<Self> {
+    pub fn from_cells(plan: &Plan, cells: Vec<Cell>) -> Option<Self> {
         let value = |cell: Cell| match cell {
             Cell::Number(number) => Some(Value::Number(number)),
             Cell::Text(text) => Some(Value::Text(text)),
@@ -123,28 +151,29 @@ impl Row {
         };
         let text = |cell: Cell| if let Cell::Text(text) = cell { Some(text) } else { None };
         let mut cells = cells.into_iter();
-        let point = cells.by_ref().take(task.parameters.len()).map(value).collect::<Option<Point>>()?;
+        let point = cells.by_ref().take(plan.parameters.len()).map(value).collect::<Option<Point>>()?;
+        let question = text(cells.next()?)?;
         let verdict = text(cells.next()?);
-        let answers = cells.by_ref().take(task.answers.len()).map(value).collect();
+        let answers = cells.by_ref().take(plan.question().answers.len()).map(value).collect();
         let error = text(cells.next()?);
         let Cell::Real(seconds) = cells.next()? else { return None };
-        Some(Self { point, verdict, answers, error, seconds, version: text(cells.next()?)? })
+        Some(Self { point, question, verdict, answers, error, seconds, version: text(cells.next()?)? })
     }
 
     /// The row as an object with a key for each column.
-    pub fn json(&self, task: &Task) -> Map<String, Json> {
+    pub fn json(&self, plan: &Plan) -> Map<String, Json> {
         let json = |cell: Cell| match cell {
             Cell::Number(number) => number.into(),
             Cell::Real(real) => real.into(),
             Cell::Text(text) => text.into(),
             Cell::Nothing => Json::Null,
         };
-        let columns = Self::columns(task).into_iter().zip(self.cells(task));
+        let columns = Self::columns(plan).into_iter().zip(self.cells(plan));
         columns.map(|((name, _), cell)| (name.to_owned(), json(cell))).collect()
     }
 
     /// The inverse of [`Row::json`]; `None` if the object is invalid.
-    pub fn from_json(task: &Task, object: &Map<String, Json>) -> Option<Self> {
+    pub fn from_json(plan: &Plan, object: &Map<String, Json>) -> Option<Self> {
         let cell = |(name, kind): (&str, CellKind)| match (object.get(name)?, kind) {
             (Json::Null, _) => Some(Cell::Nothing),
             (Json::Number(number), CellKind::Number) => number.as_u64().map(Cell::Number),
@@ -152,12 +181,12 @@ impl Row {
             (Json::String(text), CellKind::Text) => Some(Cell::Text(text.clone())),
             _ => None,
         };
-        Self::from_cells(task, Self::columns(task).into_iter().map(cell).collect::<Option<_>>()?)
+        Self::from_cells(plan, Self::columns(plan).into_iter().map(cell).collect::<Option<_>>()?)
     }
 }
 
 /// A point as an object, for workers in other processes.
-pub fn point_json(task: &Task, point: &Point) -> Json {
-    let pairs = task.parameters.iter().zip(point);
-    Json::Object(pairs.map(|(parameter, value)| (parameter.name.to_owned(), value.json())).collect())
+pub fn point_json(plan: &Plan, point: &[Value]) -> Map<String, Json> {
+    let pairs = plan.parameters.iter().zip(point);
+    pairs.map(|(parameter, value)| (parameter.name.clone(), value.json())).collect()
 }

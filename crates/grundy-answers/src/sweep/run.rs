@@ -1,11 +1,17 @@
 use super::data_set::DataSet;
-use super::row::{Point, Row, point_json};
-use super::tasks::{Halted, StopSign, Task};
+use super::plan::Plan;
+use super::row::{Point, Row, Value, point_json};
+use crate::ask::{Ask, Error};
+use crate::keep::Shelf;
+use grundy::solve::rays::How;
+use grundy::{InputError, Limits};
+use serde_json::Value as Json;
 use std::collections::{BTreeMap, BTreeSet};
 use std::io;
 use std::ops::ControlFlow;
 use std::panic::{AssertUnwindSafe, catch_unwind};
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
@@ -20,7 +26,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(100);
 pub struct Tally {
     /// Points with an answer, those of earlier runs included.
     pub done: usize,
-    /// Points at which the task failed, in this run.
+    /// Points without a complete answer, in this run.
     pub failed: usize,
     /// All points.
     pub total: usize,
@@ -56,34 +62,75 @@ impl From<io::Error> for SweepError {
     }
 }
 
-/// Runs a task at one point. A failure also gives a row, with the error.
+/// A flag that cancels work on other threads.
+#[derive(Clone, Debug, Default)]
+pub struct StopSign(Arc<AtomicBool>);
+
+impl StopSign {
+    /// Cancels the work.
+    pub fn stop(&self) {
+        self.0.store(true, Ordering::Relaxed);
+    }
+
+    /// Breaks if the work is cancelled.
+    pub fn look(&self) -> ControlFlow<()> {
+        if self.0.load(Ordering::Relaxed) { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+}
+
+/// Asks the question of a plan at one point. A failure also gives a row, with the error.
 ///
 /// # Errors
 /// When `sign` cancels it.
-pub fn answer(task: &Task, point: &Point, sign: &StopSign) -> Result<Row, Stopped> {
-    let started = Instant::now();
-    let found = catch_unwind(AssertUnwindSafe(|| task.run(point, sign)));
-    let mut row = Row {
-        point: point.clone(),
-        verdict: None,
-        answers: vec![None; task.answers.len()],
-        error: None,
-        seconds: started.elapsed().as_secs_f64(),
-        version: env!("CARGO_PKG_VERSION").to_owned(),
+pub fn answer(plan: &Plan, point: &[Value], shelf: &Shelf, sign: &StopSign) -> Result<Row, Stopped> {
+    let (given, started) = (plan.at(point), Instant::now());
+    let limit = plan.outline.time;
+    let watch = |_: &crate::Progress| match limit {
+        Some(limit) if started.elapsed() > limit => ControlFlow::Break(()),
+        _ => sign.look(),
     };
+    let usual = Limits::default();
+    let ask = Ask {
+        limits: Limits { time: limit.unwrap_or(usual.time), ..usual },
+        // A sweep asks one question per core.
+        how: How { threads: 1, ..How::default() },
+        watch: &watch,
+        ..Ask::alone(shelf)
+    };
+    let found = catch_unwind(AssertUnwindSafe(|| (given.question.run)(&given, ask)));
+    let seconds = started.elapsed().as_secs_f64();
+    let mut row = Row { error: None, seconds, ..Row::failed(plan, point, String::new()) };
     match found {
-        Ok(Ok(found)) => (row.verdict, row.answers) = (Some(found.verdict), found.answers),
-        Ok(Err(Halted::Stopped)) => return Err(Stopped),
-        Ok(Err(Halted::Failed(why))) => row.error = Some(why),
-        Err(_) => row.error = Some("the task panicked; please report this".to_owned()),
+        Ok(Ok(found)) => {
+            (row.verdict, row.answers, row.error) = (Some(found.verdict), found.answers, found.stopped)
+        }
+        Ok(Err(Error::Library(grundy::Error::Cancelled) | Error::Left(_))) => {
+            if sign.look().is_break() {
+                return Err(Stopped);
+            }
+            row.error = Some(limit.map_or_else(String::new, |limit| grundy::Limit::Time(limit).to_string()));
+        }
+        Ok(Err(error)) => row.error = Some(told(&error)),
+        Err(_) => row.error = Some("the question panicked; please report this".to_owned()),
     }
     Ok(row)
 }
 
-/// A run of a task over some points.
+/// An error on one line.
+fn told(error: &Error) -> String {
+    match error {
+        Error::Library(grundy::Error::Input(InputError { message, hint: Some(hint), .. })) => {
+            format!("{message}; {hint}")
+        }
+        other => other.to_string(),
+    }
+}
+
+/// A run of a plan over some points.
 #[derive(Debug)]
 pub struct Sweep {
-    task: &'static Task,
+    plan: Arc<Plan>,
+    shelf: Shelf,
     points: Vec<Point>,
     rows: BTreeMap<Point, Row>,
     kept: Option<DataSet>,
@@ -99,19 +146,26 @@ impl Sweep {
     ///
     /// # Errors
     /// When the data set cannot be read.
-    pub fn new(task: &'static Task, points: Vec<Point>, kept: Option<DataSet>) -> io::Result<Self> {
+    pub fn new(plan: Arc<Plan>, points: Vec<Point>, kept: Option<DataSet>) -> io::Result<Self> {
         let mut seen = BTreeSet::new();
         let points: Vec<Point> = points.into_iter().filter(|point| seen.insert(point.clone())).collect();
         let mut rows = kept.as_ref().map_or_else(|| Ok(BTreeMap::new()), DataSet::rows)?;
         rows.retain(|point, row| row.is_done() && seen.contains(point));
         let done = rows.len();
         let written = Instant::now();
-        Ok(Self { task, points, rows, kept, waiting: Vec::new(), written, done, failed: 0 })
+        let shelf = Shelf::none();
+        Ok(Self { plan, shelf, points, rows, kept, waiting: Vec::new(), written, done, failed: 0 })
     }
 
-    /// The task.
-    pub fn task(&self) -> &'static Task {
-        self.task
+    /// Stores certificates and the state of long points too. Workers in other processes do not use this store.
+    #[must_use]
+    pub fn storing(self, shelf: Shelf) -> Self {
+        Self { shelf, ..self }
+    }
+
+    /// The plan.
+    pub fn plan(&self) -> &Arc<Plan> {
+        &self.plan
     }
 
     /// The progress.
@@ -125,8 +179,8 @@ impl Sweep {
     }
 
     /// The unfinished points as objects, for workers in other processes.
-    pub fn left_json(&self) -> Vec<serde_json::Value> {
-        self.left().iter().map(|point| point_json(self.task, point)).collect()
+    pub fn left_json(&self) -> Vec<Json> {
+        self.left().iter().map(|point| Json::Object(point_json(&self.plan, point))).collect()
     }
 
     /// Adds a row, and periodically writes.
@@ -173,17 +227,18 @@ impl Sweep {
         threads: usize,
         watch: &mut dyn FnMut(Tally) -> ControlFlow<()>,
     ) -> Result<(), SweepError> {
-        let (left, task) = (self.left(), self.task);
+        let (left, plan, shelf) = (self.left(), Arc::clone(&self.plan), self.shelf.clone());
         let (next, stop) = (AtomicUsize::new(0), StopSign::default());
         let ended = std::thread::scope(|scope| {
             let (send, receive) = channel();
             for _ in 0..threads.max(1) {
-                let (send, left, next, stop) = (send.clone(), &left, &next, &stop);
+                let (send, left, next, stop, plan, shelf) =
+                    (send.clone(), &left, &next, &stop, &plan, &shelf);
                 scope.spawn(move || {
                     while let (ControlFlow::Continue(()), Some(point)) =
                         (stop.look(), left.get(next.fetch_add(1, Ordering::Relaxed)))
                     {
-                        let Ok(row) = answer(task, point, stop) else { return };
+                        let Ok(row) = answer(plan, point, shelf, stop) else { return };
                         if send.send(row).is_err() {
                             return;
                         }

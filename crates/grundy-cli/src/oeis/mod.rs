@@ -4,8 +4,10 @@ mod entries;
 mod lookup;
 mod make;
 
-use crate::args::Format;
+use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
+use crate::limits::Effort;
+use crate::number::whole;
 use crate::output;
 use crate::sequence::columns;
 use entries::{ENTRIES, Entry};
@@ -25,27 +27,27 @@ const LOOKED_UP: usize = 60;
 
 /// The arguments of `grundy oeis`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy oeis --list                                     the sequences and their games
   grundy oeis A004481 > b004481.txt                      the b-file, identical to the published one
-  grundy oeis A001950 --terms 1000000 --output b001950.txt
+  grundy oeis A001950 --count 10^6 --output b001950.txt
   grundy oeis --match star-nim --value 3 --database stripped.gz
   grundy oeis --match star-nim --row 3 --database stripped.gz
   grundy oeis --match 1,3,4,6,8,9,11,12,14,16 --database stripped.gz
 
-The database is the file stripped.gz of https://oeis.org, compressed or not; download it first.
-For a game, --match searches for the first and second entries of its positions and for their
-differences, each also without its first terms, with 1 added or subtracted, and by its first
-differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if
+The database is the file stripped.gz of https://oeis.org, compressed or not; download it first. \
+For a game, --match searches for the first and second entries of its positions and for their \
+differences, each also without its first terms, with 1 added or subtracted, and by its first \
+differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if \
 nothing matches.")]
 pub struct Arguments {
     /// A-number of a sequence, such as A004481
     #[arg(value_name = "A-NUMBER", required_unless_present_any = ["list", "sought"])]
     number: Option<String>,
     /// Number of terms [default: as in the published b-file, or 10000]
-    #[arg(long, value_name = "N", requires = "number", value_parser = clap::value_parser!(u32).range(1..=100_000_000))]
-    terms: Option<u32>,
+    #[arg(long, alias = "terms", value_name = "N", requires = "number", value_parser = whole::<usize>(1..=100_000_000))]
+    count: Option<usize>,
     /// Output file
     #[arg(long, short, value_name = "FILE", requires = "number")]
     output: Option<PathBuf>,
@@ -59,14 +61,15 @@ pub struct Arguments {
     #[arg(long, value_name = "FILE", requires = "sought")]
     database: Option<PathBuf>,
     /// For a game: search for the positions of this value
-    #[arg(long, value_name = "G", default_value_t = 0)]
+    #[arg(long, value_name = "G", default_value_t = 0, value_parser = whole::<u64>(..))]
     value: u64,
     /// For a game: search for this row of its table instead of positions
-    #[arg(long, value_name = "A", conflicts_with = "value")]
+    #[arg(long, value_name = "A", conflicts_with = "value", value_parser = whole::<u64>(..))]
     row: Option<u64>,
-    /// Output format of --list and --match
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Writes a b-file, lists the sequences, or searches OEIS.
@@ -74,7 +77,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     match (&arguments.number, &arguments.database) {
         (Some(number), _) => write(arguments, number),
         (None, Some(_)) => search(arguments),
-        (None, None) => list(arguments.format),
+        (None, None) => list(arguments.format.chosen()),
     }
 }
 
@@ -84,11 +87,10 @@ fn write(arguments: &Arguments, number: &str) -> Result<(), Failure> {
         let error = InputError::whole(format!("unknown sequence {number}"));
         return Err(error.hint("`grundy oeis --list` lists the known ones").into());
     };
-    let given = arguments.terms.and_then(|terms| usize::try_from(terms).ok());
     let published = entry.published.as_ref();
-    let count = given.unwrap_or_else(|| published.map_or(TERMS, |published| published.terms));
+    let count = arguments.count.unwrap_or_else(|| published.map_or(TERMS, |published| published.terms));
     output::check(arguments.output.as_deref())?;
-    let terms = make::terms(entry, count)?;
+    let terms = make::terms(entry, count, arguments.effort)?;
     let ends = published.filter(|published| published.terms == count).map(|published| published.ends);
     output::write(arguments.output.as_deref(), |out| match ends {
         Some(ends) => bfile_ending(entry.offset, &terms, ends, out),
@@ -193,10 +195,10 @@ fn sought(arguments: &Arguments) -> Result<Vec<Form>, Failure> {
         });
         lookup::forms("the numbers", &numbers.collect::<Result<Vec<u64>, InputError>>()?)
     } else if let Some(a) = arguments.row {
-        lookup::forms(&format!("row {a}"), &make::row(&typed, a, LOOKED_UP)?)
+        lookup::forms(&format!("row {a}"), &make::row(&typed, a, LOOKED_UP, arguments.effort)?)
     } else {
         Template::parse(&typed)?;
-        let positions = positions(&typed, arguments.value, LOOKED_UP)?;
+        let positions = positions(&typed, arguments.value, LOOKED_UP, arguments.effort)?;
         let columns = columns(&positions);
         // Column 0 is n.
         let entries = columns.names().iter().enumerate().skip(1);
@@ -221,7 +223,7 @@ mod tests {
         for entry in &ENTRIES {
             let Some(published) = &entry.published else { continue };
             let mut file = Vec::new();
-            let terms = make::terms(entry, published.terms).unwrap();
+            let terms = make::terms(entry, published.terms, Effort::default()).unwrap();
             bfile_ending(entry.offset, &terms, published.ends, &mut file).unwrap();
             let hash =
                 Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
@@ -248,7 +250,7 @@ mod tests {
         ];
         for (number, start) in starts {
             let entry = ENTRIES.iter().find(|entry| entry.number == number).unwrap();
-            assert_eq!(make::terms(entry, start.len()).unwrap(), start, "{number}");
+            assert_eq!(make::terms(entry, start.len(), Effort::default()).unwrap(), start, "{number}");
         }
     }
 }

@@ -199,7 +199,8 @@ fn words(text: &str) -> Vec<String> {
     let text = text.to_ascii_lowercase().replace('>', " to ");
     // `describe` adds remarks in parentheses.
     let text = text.split(" (").next().unwrap_or("");
-    let all = text.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty());
+    let all =
+        text.split(|c: char| !c.is_alphanumeric() && c != '^' && c != '_').filter(|word| !word.is_empty());
     let all = all.map(|word| if word == "both" { "each" } else { word });
     all.filter(|word| !NOUNS.contains(word)).map(str::to_owned).collect()
 }

@@ -13,8 +13,10 @@ mod screen;
 mod tests;
 mod text;
 
-use crate::args::{Expression, Format, Work};
+use crate::args::{Expression, Format, Output};
 use crate::failure::Failure;
+use crate::limits::Work;
+use crate::number::whole;
 use clap::ValueEnum;
 use grundy::Template;
 use grundy::notation::{RawTerm, parse_raw};
@@ -29,16 +31,16 @@ use std::io::{self, BufRead, IsTerminal, Write};
 
 /// The arguments of `grundy play`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy play star-silver-dollar               a random position
   grundy play wythoff 4,9 --second             the program moves first
-  grundy play 'nearly(nim + star-nim)' --size 6 --seed 1
+  grundy play 'nearly(nim + star-nim)' --max 6 --seed 1
   grundy play 'star-nim 3,7 + wythoff 2,5'
   grundy play wythoff@block=2 5,8              one move may be blocked
   grundy play wythoff 161803398874989484820,300000000000000000000
 
-Type moves and commands on standard input; `help` lists them. With --format json the input is the
+Type moves and commands on standard input; `help` lists them. With --format json the input is the \
 same, and the output is one JSON object per event.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -50,17 +52,16 @@ pub struct Arguments {
     #[arg(long, value_enum, default_value_t)]
     opponent: OpponentName,
     /// Seed for the random position and random moves
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     seed: Option<u64>,
     /// Largest number in a random position
-    #[arg(long, value_name = "N", default_value_t = 9, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
-    size: u64,
+    #[arg(long, value_name = "N", alias = "size", default_value_t = 9, value_parser = whole::<u64>(1..=1_000_000))]
+    max: u64,
     /// Draw boards with ASCII characters only
     #[arg(long)]
     ascii: bool,
-    /// Output format
-    #[arg(long, value_enum, default_value_t)]
-    format: Format,
+    #[command(flatten)]
+    format: Output<Format>,
     #[command(flatten)]
     work: Work,
 }
@@ -91,11 +92,12 @@ impl From<OpponentName> for Opponent {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let mut rng = arguments.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
     let (session, random) = start(arguments, &mut rng)?;
-    let screen: Box<dyn Screen> = match arguments.format {
+    let screen: Box<dyn Screen> = match arguments.format.chosen() {
         Format::Text => Box::new(text::Text { pen: if arguments.ascii { Pen::ASCII } else { Pen::UNICODE } }),
         Format::Json => Box::new(json::Json),
     };
-    let prompt = if io::stdin().is_terminal() && arguments.format == Format::Text { "> " } else { "" };
+    let prompt =
+        if io::stdin().is_terminal() && arguments.format.chosen() == Format::Text { "> " } else { "" };
     let input = io::stdin().lock();
     Table {
         session,
@@ -120,10 +122,10 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
         }
         return Ok((session, false));
     }
-    let (size, budget) = (arguments.size, arguments.work.budget());
+    let (size, budget) = (arguments.max, arguments.work.budget());
     let drawn = random(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
     let session = drawn.map_err(|refused| match refused {
-        grundy::Error::Input(error) => Failure::from(error.hint("allow larger numbers with --size")),
+        grundy::Error::Input(error) => Failure::from(error.hint("allow larger numbers with --max")),
         other => other.into(),
     })?;
     Ok((session, true))

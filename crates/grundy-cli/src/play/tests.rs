@@ -306,14 +306,14 @@ fn why_never_fails() {
 fn lots_are_drawn_until_there_is_a_move() {
     for seed in 0..50 {
         let seed = seed.to_string();
-        let arguments = arguments(&["nim", "--size", "1", "--seed", &seed]);
+        let arguments = arguments(&["nim", "--max", "1", "--seed", &seed]);
         let mut rng = fastrand::Rng::with_seed(seed.parse().unwrap());
         let (session, by_lot) = start(&arguments, &mut rng).unwrap();
         assert!(by_lot && session.winner().is_none());
     }
-    let hopeless = arguments(&["sharing-nim", "--size", "1"]);
+    let hopeless = arguments(&["sharing-nim", "--max", "1"]);
     let failure = start(&hopeless, &mut fastrand::Rng::with_seed(1)).unwrap_err();
-    assert!(failure.render().contains("--size"), "{}", failure.render());
+    assert!(failure.render().contains("--max"), "{}", failure.render());
 }
 
 #[test]

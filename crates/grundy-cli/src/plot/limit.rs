@@ -3,6 +3,7 @@
 use super::{Look, empty};
 use crate::args::Expression;
 use crate::failure::Failure;
+use crate::number::whole;
 use grundy::Budget;
 use grundy::sequence::compare::recursion;
 use grundy_answers::limit::Asked;
@@ -13,7 +14,7 @@ const WINDOW: u64 = 1 << 27;
 
 /// The arguments of `grundy plot limit`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot limit gurvich:a=2,b=3 -o limit.svg
   grundy plot limit gurvich:a=1,b=1,p=2,q=2 --count 3000 -o open.png
@@ -23,8 +24,8 @@ pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// Number of positions
-    #[arg(long, value_name = "N", default_value_t = 400, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
-    count: u32,
+    #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<usize>(2..=1_000_000))]
+    count: usize,
     #[command(flatten)]
     look: Look,
 }
@@ -34,8 +35,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
     let asked = Asked::new(&text)?;
-    let count = usize::try_from(arguments.count).unwrap_or(usize::MAX);
-    let pairs = recursion(asked.family, count + 1, Budget::of_positions(WINDOW))?;
+    let pairs = recursion(asked.family, arguments.count + 1, Budget::of_positions(WINDOW))?;
     let ratios: Vec<(f64, f64)> =
         (0..).zip(pairs).skip(1).map(|(n, (x, _))| (real(n), real(x) / real(n))).collect();
     let Some(&(last, settled)) = ratios.last() else { return Err(empty("there are no positions").into()) };

@@ -7,7 +7,8 @@ mod sequence;
 mod table;
 
 use crate::failure::Failure;
-use crate::{memory, output};
+use crate::number::whole;
+use crate::{config, memory, output};
 use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
 use grundy::InputError;
@@ -17,7 +18,7 @@ use std::path::PathBuf;
 
 /// The arguments of `grundy plot`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot table wythoff --max 400 -o wythoff.png
   grundy plot table star-nim --max 255 --residues 3 -o star-nim.svg
@@ -69,21 +70,22 @@ struct Look {
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
     /// Width in pixels, without axes and legend
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u16).range(16..=16384))]
+    #[arg(long, value_name = "PIXELS", value_parser = whole::<u16>(16..=16_384))]
     size: Option<u16>,
 }
 
 /// The colours of heat maps.
 #[derive(Debug, clap::Args)]
 struct Colours {
-    /// Palette; all are readable for the colour-blind and in grey
-    #[arg(long, value_name = "NAME", default_value = "viridis", value_parser = PossibleValuesParser::new(PALETTES.map(|palette| palette.name)))]
-    palette: String,
+    /// Palette, readable for the colour-blind and in grey [default: viridis]
+    #[arg(long, value_name = "NAME", value_parser = PossibleValuesParser::new(PALETTES.map(|palette| palette.name)))]
+    palette: Option<String>,
 }
 
 impl Colours {
     fn palette(&self) -> Palette {
-        Palette::named(&self.palette).unwrap_or(PALETTES[0])
+        let name = self.palette.as_deref().or_else(|| config::palette());
+        name.and_then(Palette::named).unwrap_or(PALETTES[0])
     }
 }
 

@@ -1,13 +1,13 @@
 //! Plots of positions and of the lines that they eliminate.
 
 use super::{Look, empty};
-use crate::args::{Expression, Work};
+use crate::args::Expression;
 use crate::failure::Failure;
+use crate::limits::Effort;
+use crate::number::whole;
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
-use crate::watch::Watch;
 use grundy::sequence::{Extent, shape};
-use grundy::solve::rays::How;
 use grundy::{Engine, Identity, InputError, Plan, Symmetric, Template};
 use grundy_answers::sequence;
 use grundy_export::picture::{Chart, Colour, Mark, OKABE_ITO, Series, real};
@@ -18,23 +18,23 @@ const ACROSS: Colour = [0xf1, 0xcb, 0xa5];
 
 /// The arguments of `grundy plot positions`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot positions wythoff --max 100 -o wythoff.svg
   grundy plot positions gurvich:a=2,b=2 --max 60 --eliminated -o kernel.svg  as Gurvich draws it
   grundy plot positions star-nim --highlight 0,1,2,3 --max 200 -o values.png
 
-Shows P-positions, or those of the values of --highlight, each as (x,y) and (y,x). --eliminated
-adds the lines from which a move leads to a P-position: to its right, above it, and along its
+Shows P-positions, or those of the values of --highlight, each as (x,y) and (y,x). --eliminated \
+adds the lines from which a move leads to a P-position: to its right, above it, and along its \
 diagonal.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// Largest coordinate; coordinates start at 0
-    #[arg(long, value_name = "N", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=100_000))]
+    #[arg(long, value_name = "N", default_value_t = 60, value_parser = whole::<u64>(1..=100_000))]
     max: u64,
     /// Values whose positions are shown, e.g. 0,1,2
-    #[arg(long, value_name = "VALUES", value_delimiter = ',', default_value = "0")]
+    #[arg(long, value_name = "VALUES", value_parser = whole::<u64>(..), value_delimiter = ',', default_value = "0")]
     highlight: Vec<u64>,
     /// Show the lines that P-positions eliminate
     #[arg(long)]
@@ -42,7 +42,7 @@ pub struct Arguments {
     #[command(flatten)]
     look: Look,
     #[command(flatten)]
-    work: Work,
+    effort: Effort,
 }
 
 /// Plots positions.
@@ -92,28 +92,25 @@ fn positions(arguments: &Arguments, template: &Template, value: u64) -> Result<V
     let narrow = template.is_plain() && shape(template.game()).is_ok_and(Symmetric::is_narrow);
     let is_kernel =
         template.is_plain() && value == 0 && template.game().identity().and_then(Identity::family).is_some();
-    let mut found = if narrow || is_kernel {
-        asked(&Keeping::none(), None, |ask| {
-            Ok(sequence::positions(template, value, None, Extent::Rows(max + 1), ask)?)
-        })?
-    } else {
+    let limits = Some(arguments.effort.apply());
+    if !narrow && !is_kernel {
         let plan = Plan::new(template, max, Engine::Best)?;
         let mut found = Vec::new();
-        let watch = Watch::start();
-        plan.for_each(
-            How::default(),
-            arguments.work.budget(),
-            &mut |progress| watch.cells(progress),
-            &mut |a, b, here| {
+        return asked(&Keeping::none(), limits, |ask| {
+            let cells = &mut |progress| ask.cells(progress);
+            plan.for_each(ask.how, ask.limits.budget, cells, &mut |a, b, here| {
                 // The table has a on its vertical axis.
                 if here == value {
                     found.push((b, a));
                 }
                 Ok(())
-            },
-        )?;
-        return Ok(found);
-    };
+            })?;
+            Ok(found)
+        });
+    }
+    let mut found = asked(&Keeping::none(), limits, |ask| {
+        Ok(sequence::positions(template, value, None, Extent::Rows(max + 1), ask)?)
+    })?;
     found.retain(|&(_, y)| y <= max);
     Ok(found)
 }

@@ -1,8 +1,10 @@
 //! Plots of rows and diagonals with shaded periods.
 
 use super::{Look, empty, minus, range};
-use crate::args::{Expression, Work};
+use crate::args::Expression;
 use crate::failure::Failure;
+use crate::limits::Effort;
+use crate::number::whole;
 use crate::store::{Keeping, asked};
 use grundy::period::{Period, detect};
 use grundy::sequence::shape;
@@ -21,14 +23,14 @@ const REPEATED: Colour = [0xdd, 0xea, 0xf4];
 
 /// The arguments of `grundy plot row`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot row star-nim --row 3 --max 120 -o row.svg
   grundy plot row wythoff --row 4 -o wythoff.png
   grundy plot row star-nim --diagonal 2 -o diagonal.svg
 
-A row is shown as G(a,b) - b, which repeats if the row is additively periodic; a diagonal as
-G(a,a+d). Preperiod and periods are shaded. The legend says whether the period is proved or only
+A row is shown as G(a,b) - b, which repeats if the row is additively periodic; a diagonal as \
+G(a,a+d). Preperiod and periods are shaded. The legend says whether the period is proved or only \
 observed.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -36,22 +38,22 @@ pub struct Arguments {
     #[command(flatten)]
     which: Which,
     /// Last column
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..=1_000_000))]
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<u64>(1..=1_000_000))]
     max: u64,
     #[command(flatten)]
     look: Look,
     #[command(flatten)]
-    work: Work,
+    effort: Effort,
 }
 
 #[derive(Clone, Copy, Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Which {
     /// Row A: G(A,b) by b
-    #[arg(long, value_name = "A")]
+    #[arg(long, value_name = "A", value_parser = whole::<u64>(..))]
     row: Option<u64>,
     /// Diagonal D: G(a,a+D) by a
-    #[arg(long, value_name = "D")]
+    #[arg(long, value_name = "D", value_parser = whole::<u64>(..))]
     diagonal: Option<u64>,
 }
 
@@ -155,7 +157,7 @@ fn cells(arguments: &Arguments, template: &Template) -> Result<Vec<(u64, u64)>, 
     let Which { row, diagonal } = arguments.which;
     let max = arguments.max.max(row.or(diagonal).unwrap_or(0));
     let which = row.map_or_else(|| Line::Diagonal(diagonal.unwrap_or(0)), Line::Row);
-    let limits = Some(arguments.work.limits());
+    let limits = Some(arguments.effort.apply());
     let question = TableQuestion { slice: template, max, engine: Engine::Best };
     let values = asked(&Keeping::none(), limits, |ask| Ok(question.line(which, ask)?))?.values;
     Ok((0..).zip(values).filter_map(|(at, value)| Some((at, value?))).collect())

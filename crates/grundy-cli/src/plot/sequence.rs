@@ -3,6 +3,8 @@
 use super::{Kind, Look, empty, minus, place, range};
 use crate::args::Expression;
 use crate::failure::Failure;
+use crate::limits::Effort;
+use crate::number::whole;
 use crate::oeis::positions;
 use clap::ValueEnum;
 use grundy::Template;
@@ -10,7 +12,7 @@ use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The arguments of `grundy plot sequence`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot sequence star-nim --value 6 --count 120 -o differences.svg
   grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg
@@ -19,16 +21,18 @@ pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// The value whose positions (x,y), x <= y, are shown
-    #[arg(long, value_name = "G", default_value_t = 0)]
+    #[arg(long, value_name = "G", default_value_t = 0, value_parser = whole::<u64>(..))]
     value: u64,
     /// Number of positions
-    #[arg(long, value_name = "N", default_value_t = 200, value_parser = clap::value_parser!(u32).range(2..=1_000_000))]
-    count: u32,
+    #[arg(long, value_name = "N", default_value_t = 200, value_parser = whole::<usize>(2..=1_000_000))]
+    count: usize,
     /// Numbers to plot
     #[arg(long, value_enum, default_value_t = Of::Difference)]
     of: Of,
     #[command(flatten)]
     look: Look,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
@@ -48,8 +52,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
     let text = arguments.expression.text();
     let template = Template::parse(&text)?;
-    let count = usize::try_from(arguments.count).unwrap_or(usize::MAX);
-    let found = positions(&text, arguments.value, count)?;
+    let count = arguments.count;
+    let found = positions(&text, arguments.value, count, arguments.effort)?;
     if found.is_empty() {
         return Err(empty("the sequence has no members").into());
     }

@@ -1,14 +1,17 @@
 //! Heat maps of tables.
 
 use super::{Colours, Look, empty};
-use crate::args::{Expression, Work};
+use crate::args::Expression;
 use crate::failure::Failure;
-use crate::memory::{self, Size};
+use crate::limits::Effort;
+use crate::memory;
+use crate::number::whole;
+use crate::store::{Keeping, asked};
 use crate::value::name_reading;
-use crate::watch::Watch;
 use clap::ValueEnum;
 use grundy::solve::rays::How;
-use grundy::{Budget, Engine, Error, InputError, Plan, Template};
+use grundy::{Engine, Error, InputError, Plan, Template};
+use grundy_answers::Ask;
 use grundy_export::picture::{Colouring, Heat, Map, Pool};
 
 /// Tables up to this size get at least one pixel per cell; larger ones are pooled.
@@ -20,7 +23,7 @@ const USUAL: usize = 640;
 
 /// The arguments of `grundy plot table`.
 #[derive(Debug, clap::Args)]
-#[command(after_help = "\
+#[command(after_long_help = "\
 Examples:
   grundy plot table wythoff --max 400 -o wythoff.png
   grundy plot table wythoff --max 400 --palette cividis --title 'Wythoff' -o wythoff.svg
@@ -28,15 +31,15 @@ Examples:
   grundy plot table star-nim --max 300 --residues 3 -o residues.png
   grundy plot table wythoff --max 16383 --highlight 0,1,2 -o far.png
 
-a increases upwards, b to the right. A table with more cells than pixels is pooled while it is
-computed and never stored as a whole: a pixel shows the largest of its cells, the least, or the
-most common class. --pool selects which [default: minimum with --highlight and --outcome, majority
+a increases upwards, b to the right. A table with more cells than pixels is pooled while it is \
+computed and never stored as a whole: a pixel shows the largest of its cells, the least, or the \
+most common class. --pool selects which [default: minimum with --highlight and --outcome, majority \
 with --residues, else maximum].")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
     /// Largest coordinate; coordinates start at 0
-    #[arg(long, value_name = "N")]
+    #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max: u64,
     #[command(flatten)]
     means: Means,
@@ -47,11 +50,8 @@ pub struct Arguments {
     look: Look,
     #[command(flatten)]
     colours: Colours,
-    /// Memory limit, e.g. 2GiB [default: 90 % of free memory]
-    #[arg(long, value_name = "SIZE")]
-    memory: Option<Size>,
     #[command(flatten)]
-    work: Work,
+    effort: Effort,
 }
 
 /// What the colours mean; by default a scale from small to large values.
@@ -59,10 +59,10 @@ pub struct Arguments {
 #[group(multiple = false)]
 struct Means {
     /// Colour only these values, e.g. 0 or 0,1,2
-    #[arg(long, value_name = "VALUES", value_delimiter = ',')]
+    #[arg(long, value_name = "VALUES", value_parser = whole::<u64>(..), value_delimiter = ',')]
     highlight: Vec<u64>,
     /// Colour values modulo M, with a cyclic palette
-    #[arg(long, value_name = "M", value_parser = clap::value_parser!(u32).range(2..=100))]
+    #[arg(long, value_name = "M", value_parser = whole::<u32>(2..=100))]
     residues: Option<u32>,
     /// Colour P-positions and N-positions
     #[arg(long)]
@@ -94,10 +94,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let side = usize::try_from(arguments.max).unwrap_or(usize::MAX).saturating_add(1);
     let usual = if side <= WHOLE { side.max(USUAL) } else { POOLED };
     let most = arguments.look.size(usual);
+    let limits = arguments.effort.apply();
     let how = How::default();
     let pixels = u64::try_from(most).unwrap_or(u64::MAX);
-    arguments.look.fits(memory::limit(arguments.memory))?;
-    memory::refuse_beyond(memory::limit(arguments.memory), arguments.max, |max| {
+    arguments.look.fits(limits.memory)?;
+    memory::refuse_beyond(limits.memory, arguments.max, |max| {
         let map = Heat::bytes(max.saturating_add(1), pixels, &colouring, pool);
         plan_to(max).map_or(u64::MAX, |plan| {
             let table = if max < pixels { plan.bytes_kept(how) } else { plan.bytes(how) };
@@ -107,7 +108,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(mut heat) = Heat::new(side, most, colouring, pool) else {
         return Err(empty("the picture would have no pixels").into());
     };
-    let cells = fill(&mut heat, &plan, how, arguments.work.budget())?;
+    let cells = asked(&Keeping::none(), Some(limits), |ask| Ok(fill(&mut heat, &plan, ask)?))?;
     if cells == 0 {
         return Err(empty(&format!("{text} has no positions here")).hint("try a larger --max").into());
     }
@@ -118,11 +119,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 /// Fills the map and counts the cells. A table with one pixel per cell is computed as a whole, which is faster.
-fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u64, Error> {
-    let watch = Watch::start();
+fn fill(heat: &mut Heat, plan: &Plan<'_>, ask: Ask<'_>) -> Result<u64, Error> {
+    let (how, budget) = (ask.how, ask.limits.budget);
     let mut cells = 0_u64;
     if heat.factor() == 1 {
-        let table = plan.table(plan.element(), how, budget, &mut |progress| watch.cells(progress))?;
+        let table = plan.table(plan.element(), how, budget, &mut |progress| ask.cells(progress))?;
         for a in 0..table.side() {
             for (b, value) in table.row(a).enumerate() {
                 if let Some(value) = value {
@@ -133,7 +134,7 @@ fn fill(heat: &mut Heat, plan: &Plan<'_>, how: How, budget: Budget) -> Result<u6
         }
         return Ok(cells);
     }
-    plan.for_each(how, budget, &mut |progress| watch.cells(progress), &mut |a, b, value| {
+    plan.for_each(how, budget, &mut |progress| ask.cells(progress), &mut |a, b, value| {
         if let (Ok(a), Ok(b)) = (usize::try_from(a), usize::try_from(b)) {
             heat.put(a, b, value);
             cells += 1;

@@ -13,6 +13,7 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::{Either, select};
 use futures_util::stream::{Stream, unfold};
 use grundy::catalog::is_same;
+use grundy::notation::{RawTerm, parse_raw};
 use grundy::{Game, Limits, Position, Template};
 use grundy_answers::{Ask, Named};
 use serde::Serialize;
@@ -83,7 +84,11 @@ pub fn bounded(text: &str) -> Result<(), Refusal> {
         let message = format!("the text has {} bytes; the limit is {TEXT}", text.len());
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));
     }
-    let longest = text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    let written = text.split(|c: char| !c.is_ascii_digit()).map(str::len).max().unwrap_or(0);
+    // A number may be written as a power, such as 10^5000. What cannot be parsed is refused later.
+    let terms = parse_raw(text).unwrap_or_default();
+    let powers = terms.iter().flat_map(RawTerm::numbers).map(|number| number.text.len()).max();
+    let longest = powers.unwrap_or(0).max(written);
     if longest > DIGITS {
         let message = format!("a number has {longest} digits; the limit is {DIGITS}");
         return Err(Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, message).hint("ask for a smaller position"));

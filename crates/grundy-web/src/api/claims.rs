@@ -63,7 +63,7 @@ pub async fn run(
     }
     if !asked.up_to.is_none_or(|up_to| (1..=FARTHEST).contains(&up_to)) {
         return Err(Refusal::too_much(format!("the server checks claims up to {FARTHEST}"))
-            .hint("`grundy audit --up-to` has no limit"));
+            .hint("`grundy audit --max` has no limit"));
     }
     let effort = match (asked.effort, asked.up_to) {
         (Effort::Full, _) => claims::Effort::Full,

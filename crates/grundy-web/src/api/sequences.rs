@@ -6,6 +6,7 @@ use crate::server::App;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use grundy::notation::number;
 use grundy::sequence::Extent;
 use grundy::{Engine, Plan};
 use grundy_answers::sequence::{Sequence, far, positions};
@@ -47,7 +48,8 @@ pub async fn sequence(
         return Err(Refusal::too_much(message).hint(format!("the limit is {VALUE}")));
     }
     if let Some(from) = of.from {
-        if from.len() > DIGITS {
+        // Also of an index such as 10^5000.
+        if from.len() > DIGITS || number(&from)?.to_string().len() > DIGITS {
             let refusal = Refusal::new(StatusCode::PAYLOAD_TOO_LARGE, "the index is too long");
             return Err(refusal.hint(format!("the limit is {DIGITS} digits")));
         }

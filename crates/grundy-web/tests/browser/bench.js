@@ -33,7 +33,7 @@ function browserPath() {
 export async function serve() {
   const started = performance.now();
   const child = spawn(BINARY, ["serve", "--port", "0"], {
-    env: { ...process.env, GRUNDY_STORE: "" },
+    env: { ...process.env, GRUNDY_STORE: "", GRUNDY_CONFIG: "" },
     stdio: ["ignore", "pipe", "ignore"],
   });
   const url = await new Promise((told, reject) => {

@@ -1,6 +1,7 @@
 //! Errors in an input, with their place and a hint.
 
 use std::fmt::Write as _;
+use std::ops::Range;
 
 /// A place in a text, as byte offsets with the end excluded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -58,6 +59,21 @@ impl InputError {
             text.clone_into(&mut self.text);
         }
         self
+    }
+
+    /// The error at a place of a text of several lines: the message has the number of the line, and only that line is shown.
+    #[must_use]
+    pub fn in_lines(self, text: &str, place: Range<usize>) -> Self {
+        let start = text.get(..place.start).map_or(0, |before| before.rfind('\n').map_or(0, |end| end + 1));
+        let number = text[..start].matches('\n').count() + 1;
+        let line = text[start..].lines().next().unwrap_or_default();
+        let within = |at: usize| at.saturating_sub(start).min(line.len());
+        Self {
+            message: format!("line {number}: {}", self.message),
+            span: Some(Span { start: within(place.start), end: within(place.end) }),
+            text: line.to_owned(),
+            ..self
+        }
     }
 
     /// The error for display: the message, the text with its place marked, and the hint.

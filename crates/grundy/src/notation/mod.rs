@@ -4,28 +4,35 @@
 //! sum      := term { "+" term }
 //! term     := game [ block ] [ position ] | "nearly" "(" sum [ ";" "closed" ] ")" [ block ]
 //! game     := name [ ":" key "=" value { "," key "=" value } ]
-//! block    := "@block=" digits
+//! block    := "@block=" number
 //! position := row | strip { "," strip } | "(" position ")"
 //! strip    := "[" [ row ] "]"
-//! row      := number { "," number }          number := digits | letter
+//! row      := number { "," number }
+//! number   := part { ("+" | "-") part } | letter
+//! part     := digits [ ("^" | "e") digits ]
 //! ```
+//!
+//! A `+` directly before a digit belongs to a number and has no spaces around it; any other `+` adds games:
+//! `nim 10^2+3 + nim 4` is a sum of two games. [`number`](fn@number) has the details.
 //!
 //! This module knows the grammar but not the games. It produces *raw* terms, each with its place in the text. A ruleset
 //! validates a raw position. A letter in place of a number makes a template such as `0,a,b`, for tables and sequences.
 
 mod error;
+mod number;
 
 pub use error::{InputError, Span};
+pub use number::{MOST_FROM_POWERS, NUMBERS, number, number_in};
 
 use dashu_int::UBig;
 
 /// The most digits of a number. Parsing a million takes some milliseconds.
 pub const MOST_DIGITS: usize = 1_000_000;
 
-/// A number as written: any number of digits, or a letter of a template.
+/// A number of any size, or a letter of a template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawNumber {
-    /// The digits, or the letter.
+    /// The digits, also if it was written as a power, or the letter.
     pub text: String,
     /// Its place in the text.
     pub span: Span,
@@ -38,12 +45,7 @@ impl RawNumber {
             return Err(InputError::at(self.span, format!("`{}` is a letter, not a number", self.text))
                 .hint("only a table takes letters, for the coordinates that vary, e.g. 0,a,b"));
         }
-        let digits = self.text.len();
-        if digits > MOST_DIGITS {
-            return Err(InputError::at(self.span, format!("a number of {digits} digits is too large"))
-                .hint(format!("numbers may have at most {MOST_DIGITS} digits")));
-        }
-        UBig::from_str_radix(&self.text, 10).map_err(|_| InputError::at(self.span, "this is not a number"))
+        number::evaluate(&self.text, self.span.start, &mut 0)
     }
 
     /// Whether this is a letter of a template.
@@ -156,6 +158,18 @@ pub enum RawTerm {
 }
 
 impl RawTerm {
+    /// Its numbers, in the order of the text.
+    pub fn numbers(&self) -> Vec<&RawNumber> {
+        match self {
+            Self::Simple(_, None) => Vec::new(),
+            Self::Simple(_, Some(RawPosition::Row(numbers, _))) => numbers.iter().collect(),
+            Self::Simple(_, Some(RawPosition::Strips(strips, _))) => {
+                strips.iter().flat_map(|(numbers, _)| numbers).collect()
+            }
+            Self::Nearly { terms, .. } => terms.iter().flat_map(Self::numbers).collect(),
+        }
+    }
+
     /// Replaces every `letter` in the positions of this term by `value`. Returns the number of letters replaced.
     pub fn substitute(&mut self, letter: &str, value: u64) -> usize {
         match self {
@@ -171,7 +185,7 @@ impl RawTerm {
 
 /// Parses a sum of games. Does not look up games or validate positions.
 pub fn parse_raw(text: &str) -> Result<Vec<RawTerm>, InputError> {
-    let mut parser = Parser { text, at: 0, end: 0 };
+    let mut parser = Parser { text, at: 0, end: 0, left: MOST_FROM_POWERS };
     let parsed = (|| {
         let terms = parser.sum(0)?;
         match parser.peek() {
@@ -194,6 +208,8 @@ struct Parser<'t> {
     at: usize,
     /// The end of the last token, without white space.
     end: usize,
+    /// How many digits the numbers with `^` and `e` may still have.
+    left: usize,
 }
 
 impl<'t> Parser<'t> {
@@ -219,7 +235,20 @@ impl<'t> Parser<'t> {
     /// Takes the longest run of `good` characters from here on.
     fn take(&mut self, good: impl Fn(char) -> bool) -> (&'t str, Span) {
         let rest = self.rest();
-        let length = rest.find(|c| !good(c)).unwrap_or(rest.len());
+        self.take_bytes(rest.find(|c| !good(c)).unwrap_or(rest.len()))
+    }
+
+    /// Like `take`, with each `+` directly before a digit.
+    fn take_with_sums(&mut self, good: impl Fn(char) -> bool) -> (&'t str, Span) {
+        let rest = self.rest();
+        let inside = |at: usize| rest[at + 1..].starts_with(|c: char| c.is_ascii_digit());
+        let mut outside =
+            rest.char_indices().filter(|&(at, c)| if c == '+' { !inside(at) } else { !good(c) });
+        self.take_bytes(outside.next().map_or(rest.len(), |(at, _)| at))
+    }
+
+    fn take_bytes(&mut self, length: usize) -> (&'t str, Span) {
+        let rest = self.rest();
         let span = Span { start: self.at, end: self.at + length };
         (self.at, self.end) = (span.end, span.end);
         (&rest[..length], span)
@@ -249,10 +278,14 @@ impl<'t> Parser<'t> {
     }
 
     fn term(&mut self, depth: usize) -> Result<RawTerm, InputError> {
-        if !self.peek().is_some_and(|c| c.is_ascii_alphabetic()) {
-            return Err(self
-                .unexpected("the name of a game")
-                .hint("write a game and then its position, e.g. star-nim 3,7"));
+        let next = self.peek();
+        if !next.is_some_and(|c| c.is_ascii_alphabetic()) {
+            let is_number = self.end > 0 && next.is_some_and(|c| c.is_ascii_digit());
+            return Err(self.unexpected("the name of a game").hint(if is_number {
+                "a `+` in a number has no spaces around it, e.g. 10^60+17"
+            } else {
+                "write a game and then its position, e.g. star-nim 3,7"
+            }));
         }
         let (name, span) = self.take(|c| c.is_ascii_alphanumeric() || c == '-' || c == '_');
         let name = name.to_ascii_lowercase().replace('_', "-");
@@ -303,7 +336,7 @@ impl<'t> Parser<'t> {
             return Ok(None);
         }
         let (piece, span) =
-            self.take(|c| !c.is_whitespace() && !matches!(c, '@' | ',' | '(' | ')' | ';' | '[' | '+'));
+            self.take_with_sums(|c| !c.is_whitespace() && !matches!(c, '@' | ',' | '(' | ')' | ';' | '['));
         let Some(block) = RawParameter::parse(piece, span) else {
             let span = if piece.is_empty() { self.here() } else { span };
             return Err(InputError::at(span, "expected `block=q` after `@`").hint(BLOCK_HINT));
@@ -324,8 +357,8 @@ impl<'t> Parser<'t> {
         self.at += 1;
         let mut parameters: Vec<RawParameter> = Vec::new();
         loop {
-            let (piece, span) =
-                self.take(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '[' | '@'));
+            let (piece, span) = self
+                .take_with_sums(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '[' | '@'));
             match (RawParameter::parse(piece, span), parameters.last_mut()) {
                 (Some(parameter), _) => parameters.push(parameter),
                 // No `key=`: the comma before it belongs to the last value, as in edges=0-1,1-2.
@@ -371,6 +404,7 @@ impl<'t> Parser<'t> {
         {
             let hint = match next {
                 '0'..='9' => "numbers are separated by commas, e.g. 3,7",
+                '-' | '^' | '_' => "numbers are written without spaces, e.g. 2^64-1",
                 '[' => "strips are separated by commas, e.g. [2,5],[3]",
                 _ => "games are added with ` + `, e.g. star-nim 3,7 + wythoff 2,5",
             };
@@ -410,22 +444,23 @@ impl<'t> Parser<'t> {
 
     fn number(&mut self) -> Result<RawNumber, InputError> {
         self.peek();
-        let (piece, span) = self.take(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '\''));
+        let (piece, span) =
+            self.take_with_sums(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.' | '\'' | '^'));
         let number = RawNumber { text: piece.to_owned(), span };
         match piece {
             "" => Err(self.unexpected("a number")),
             _ if piece.bytes().all(|c| c.is_ascii_digit()) => Ok(number),
             _ if number.is_letter() && piece.len() == 1 => Ok(number),
+            _ if piece.starts_with(|c: char| c.is_ascii_digit()) => {
+                let text = number::evaluate(piece, span.start, &mut self.left)?.to_string();
+                Ok(RawNumber { text, span })
+            }
             _ if piece.len() > 1
                 && piece.starts_with('-')
                 && piece[1..].bytes().all(|c| c.is_ascii_digit()) =>
             {
                 Err(InputError::at(span, format!("{piece} is negative"))
                     .hint("piles and squares are counted from 0"))
-            }
-            _ if piece.contains(['.', '_', '\'']) => {
-                Err(InputError::at(span, format!("`{piece}` is not a number"))
-                    .hint("numbers are written with digits only, e.g. 1000"))
             }
             _ => Err(InputError::at(span, format!("expected a number, found `{piece}`"))
                 .hint("a position is e.g. 3,7 or [2,5],[3]; games are added with ` + `")),

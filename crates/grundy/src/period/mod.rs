@@ -32,7 +32,7 @@ pub mod windows;
 
 pub use certificate::Certificate;
 pub use detect::detect;
-pub use rows::{RowProgress, RowProof, RowSearch, RowStep};
+pub use rows::{RowProgress, RowProof, RowSearch, RowStep, value_in_row};
 pub use tall::{TallLimits, TallProof, prove_tall};
 pub use windows::{Windows, largest_row, row_shape};
 

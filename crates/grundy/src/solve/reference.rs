@@ -4,13 +4,12 @@
 //! Positions are numbered as they are found. The recursion uses an explicit stack, so that long games do not overflow the call
 //! stack. A frame holds the numbers of its options, so each option is looked up once.
 
-use crate::error::Limit;
+use crate::error::{Deadline, Limit};
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, Game, Outcome, Position, Stop};
 use crate::widths::wide;
 use indexmap::IndexSet;
 use rustc_hash::FxBuildHasher;
-use std::time::{Duration, Instant};
 
 /// The reference engine of one ruleset. It stores every value that it computes.
 #[derive(Debug)]
@@ -24,8 +23,7 @@ pub struct Reference {
     values: Vec<u64>,
     /// Options visited in the current call.
     looked_at: u64,
-    /// The deadline, and the time limit that it comes from.
-    until: Option<(Instant, Duration)>,
+    until: Deadline,
 }
 
 const UNKNOWN: u64 = u64::MAX;
@@ -48,14 +46,18 @@ impl Reference {
             known: IndexSet::default(),
             values: Vec::new(),
             looked_at: 0,
-            until: None,
+            until: Deadline::NONE,
         }
     }
 
-    /// The same engine with a time limit, which starts now.
-    #[must_use]
-    pub fn within(self, time: Duration) -> Self {
-        Self { until: Instant::now().checked_add(time).map(|end| (end, time)), ..self }
+    /// Sets the deadline of later calls.
+    pub fn stop_at(&mut self, until: Deadline) {
+        /// Options that rules visit in a millisecond when they depend on outcomes. Only the budget can stop them.
+        const A_MILLISECOND: u128 = 5_000;
+        let options = until.left().as_millis().saturating_mul(A_MILLISECOND);
+        let options = u64::try_from(options).unwrap_or(u64::MAX).min(self.budget.options);
+        self.game.allow(Budget { options, ..self.budget });
+        self.until = until;
     }
 
     /// Changes the budget for later calls.
@@ -164,17 +166,16 @@ impl Reference {
         let from = pending.len();
         let position = self.known[index].clone();
         let Self { game, present: budget, known, values, looked_at, until, .. } = self;
+        // The options of a compound can take long themselves.
+        let between_looks = if game.components().is_empty() { 1024 } else { 16 };
         let visited = game.visit_options(&position, &mut |option| {
             *looked_at += 1;
             if *looked_at > budget.options {
                 return Err(Limit::Options(budget.options).into());
             }
             // Not for every option, since reading the clock takes as long as visiting one.
-            if let Some((end, time)) = *until
-                && looked_at.is_multiple_of(1024)
-                && Instant::now() > end
-            {
-                return Err(Limit::Time(time).into());
+            if looked_at.is_multiple_of(between_looks) {
+                until.check()?;
             }
             pending.push(known.get_index_of(option).unwrap_or_else(|| {
                 values.push(UNKNOWN);

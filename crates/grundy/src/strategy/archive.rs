@@ -1,6 +1,7 @@
 //! What has been proved before and kept somewhere. The library has no files; a caller that has some can offer them to the planner.
 
 use super::plan::Limits;
+use std::ops::ControlFlow;
 
 /// A certificate that was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -11,10 +12,16 @@ pub struct Kept {
     pub checked: String,
 }
 
-/// A source of certificates.
-pub trait Archive {
+/// What the planner may use of its caller: a source of certificates, and a progress callback.
+pub trait Archive: Sync {
     /// The certificate of the period of a row of a game, checked where that is within the limits. What fails the check is not returned.
     fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept>;
+
+    /// Receives the progress of long work: how many `unit` (`cells`, `columns`) are done, and at most to do. Breaking cancels it.
+    fn progress(&self, unit: &'static str, done: u64, total: u64) -> ControlFlow<()> {
+        let _ = (unit, done, total);
+        ControlFlow::Continue(())
+    }
 }
 
 /// Nothing is kept.

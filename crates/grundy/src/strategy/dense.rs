@@ -1,183 +1,336 @@
 //! Positions valued by a dense table: the ray engine, for every game whose options lie on lines.
+//!
+//! A table goes as far as the position: rows up to its smaller number and columns up to its larger one, or the box under its numbers.
+//! Small tables are kept for later questions (`memory.rs`). Of large ones only the values of the position and its options are.
 
+use super::grid::{Grid, Sink, Wanted, cells, key};
+use super::memory::{self, MOST_CELLS, Name};
+use super::plan::Means;
 use super::principle::RAYS;
-use super::{Answer, Limits, Valued};
-use crate::catalog::Template;
-use crate::error::{Error, Limit};
-use crate::geometry::{Geometry, IsPosition};
+use super::{Answer, Valued};
+use crate::error::{Error, Limit, Unanswered};
+use crate::geometry::{Geometry, IsPosition, Rays, Symmetric};
 use crate::nimber::Nimber;
-use crate::ruleset::{Budget, Game, Position, options};
-use crate::solve::rays::{Axes, How, Simd};
-use crate::table::{Engine, Plan, Progress, cell};
-use crate::widths::wide;
-use rustc_hash::FxHashMap;
+use crate::ruleset::{Game, Position, Row, options};
+use crate::solve::rays::{Axes, Fan, Field, How};
+use crate::widths::{place, wide};
 use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A position as a cell of a table that the ray engine makes.
-pub(super) enum Dense {
-    /// A cell of the usual slice of its game.
-    Plane { slice: Template, cell: (u64, u64), nanos: u64 },
-    /// A cell of the box under its numbers.
-    Box { axes: Axes, is_position: IsPosition, cell: Vec<u64> },
+pub(super) struct Dense {
+    kind: Kind,
+    /// How many numbers each strip has; piles count as one strip.
+    lengths: Vec<usize>,
+    /// The cell of the position.
+    here: Row,
+    /// The largest cell of the table.
+    size: Row,
 }
 
-/// Nanoseconds a cell: of a symmetric plane, of one without symmetry for each ray, of a box for each number.
-const NANOS: [u64; 3] = [8, 120, 30];
+/// The kind of a table.
+enum Kind {
+    /// The plane of a symmetric game: the smaller number, then the larger.
+    Plane(Symmetric),
+    /// The plane of Sharing Nim.
+    Sharing,
+    /// The plane of a game of rays without symmetry.
+    Fan(Rays),
+    /// A box: every move lowers one number.
+    Box(IsPosition),
+}
+
+/// The engine of a table of a certain size.
+enum Engine {
+    Field(Field),
+    Fan(Fan),
+    Box(Axes, IsPosition),
+}
+
+/// Cells between two looks at the clock.
+const BETWEEN_LOOKS: u64 = 1 << 14;
+
+/// A thread costs more than a table that takes less.
+const WORTH_A_THREAD: Duration = Duration::from_millis(20);
 
 impl Dense {
     /// Nothing if the options do not lie on lines, or the position is too large.
     pub(super) fn new(game: &Game, position: &Position) -> Option<Self> {
-        let rows = position.rows().filter(|_| game.blocking().is_none() && !position.is_far())?;
-        let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
-        let plane = |nanos| {
-            let slice = Template::of_game(game)?;
-            let cell = cell(&slice, position)?;
-            Some(Self::Plane { slice, cell, nanos })
-        };
-        match game.geometry(&lengths)? {
-            Geometry::Rays(rays) => match rays.symmetric() {
-                Some(shape) => plane(NANOS[0].saturating_mul(shape.a.saturating_add(shape.b).max(1))),
-                None => plane(NANOS[1].saturating_mul(wide(rays.rays().len()))),
-            },
-            Geometry::Sharing => plane(NANOS[0]),
-            Geometry::Lowering(is_position) => {
-                let cell: Vec<u64> =
-                    rows.iter().flatten().map(|number| u64::try_from(number).ok()).collect::<Option<_>>()?;
-                Some(Self::Box { axes: Axes::new(&cell)?, is_position, cell })
-            }
+        if game.blocking().is_some() {
+            return None;
         }
-    }
-
-    /// About how long it takes.
-    pub(super) fn cost(&self) -> Duration {
-        let nanos = match self {
-            Self::Plane { cell: (a, b), nanos, .. } => {
-                let (rows, columns) = (u128::from(*a.min(b)) + 1, u128::from(*a.max(b)) + 1);
-                (rows * columns).saturating_mul(u128::from(*nanos))
-            }
-            Self::Box { axes, cell, .. } => {
-                u128::from(axes.cells()).saturating_mul(u128::from(NANOS[2] * wide(cell.len())))
-            }
+        let lengths = lengths(position)?;
+        let kind = match game.geometry(&lengths)? {
+            Geometry::Rays(rays) => rays.symmetric().map_or_else(|| Kind::Fan(rays), Kind::Plane),
+            Geometry::Sharing => Kind::Sharing,
+            Geometry::Lowering(is_position) => Kind::Box(is_position),
         };
-        Duration::from_nanos(u64::try_from(nanos).unwrap_or(u64::MAX))
+        let here = kind.cell(position)?;
+        let size = kind.whole(here.clone());
+        kind.engine(&size)?;
+        Some(Self { kind, lengths, here, size })
     }
 
-    /// A thread costs more than a small table.
-    fn how(&self) -> How {
-        let threads = if self.cost() < Duration::from_millis(20) { 1 } else { How::default().threads };
-        How { threads, ..How::default() }
+    /// The engine of the smallest table with the position in it.
+    fn engine(&self) -> Option<Engine> {
+        self.kind.engine(&self.size)
     }
 
-    fn plan(slice: &Template, (a, b): (u64, u64)) -> Option<Plan<'_>> {
-        Plan::new(slice, a.max(b), Engine::Rays).ok()
+    /// About how long it takes on one core.
+    pub(super) fn cost(&self) -> Duration {
+        let nanos = self.engine().map_or(u64::MAX, |engine| self.kind.nanos(&engine));
+        Duration::from_nanos(nanos)
     }
 
     /// The memory needed, in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        match self {
-            Self::Plane { slice, cell, .. } => {
-                Self::plan(slice, *cell).map_or(u64::MAX, |plan| plan.bytes(self.how()))
-            }
-            Self::Box { axes, .. } => axes.bytes(),
-        }
+        self.engine().map_or(u64::MAX, |engine| engine.bytes(self.how()).saturating_add(self.bytes_kept()))
+    }
+
+    /// The memory of what is kept of a table: all of it, or the options of the position.
+    fn bytes_kept(&self) -> u64 {
+        /// An option with its cell and its value.
+        const AN_OPTION: u64 = 200;
+        let options = self.here.iter().fold(0, |sum: u64, &x| sum.saturating_add(x));
+        let all = if self.is_small() { 4 * cells(&self.size) } else { 0 };
+        options.saturating_mul(AN_OPTION).saturating_add(all)
+    }
+
+    fn is_small(&self) -> bool {
+        cells(&self.size) <= MOST_CELLS
+    }
+
+    fn how(&self) -> How {
+        let threads = if self.cost() < WORTH_A_THREAD { 1 } else { How::default().threads };
+        How { threads, ..How::default() }
     }
 
     /// Whether it can be expected to stay within the limits.
-    pub(super) fn fits(&self, limits: Limits) -> Result<(), Limit> {
-        let needed = self.bytes();
-        if self.cost() > limits.time {
-            return Err(Limit::Time(limits.time));
+    pub(super) fn fits(&self, means: Means<'_>) -> Result<(), Limit> {
+        let (needed, allowed) = (self.bytes(), means.limits.memory);
+        if self.cost() > means.until.left() {
+            return Err(means.until.limit());
         }
-        if needed > limits.memory {
-            return Err(Limit::Memory { needed, allowed: limits.memory });
-        }
-        Ok(())
+        if needed > allowed { Err(Limit::Memory { needed, allowed }) } else { Ok(()) }
     }
 
     /// Value and moves, by a table up to the position.
     ///
     /// # Errors
     /// When a limit is met.
-    pub(super) fn answer(&self, game: &Game, position: &Position, limits: Limits) -> Result<Answer, Error> {
-        let end = Instant::now().checked_add(limits.time);
-        let watch = || match end {
-            Some(end) if Instant::now() > end => ControlFlow::Break(()),
-            _ => ControlFlow::Continue(()),
-        };
+    pub(super) fn answer(&self, game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
         let listed = options(game.as_ref(), position, usize::MAX)?;
-        let timed = |error| if error == Error::Cancelled { Limit::Time(limits.time).into() } else { error };
-        match self {
-            Self::Plane { slice, cell: here, .. } => {
-                let place = |position: &Position| cell(slice, position);
-                let mut seen: FxHashMap<(u64, u64), Option<u64>> =
-                    listed.iter().filter_map(place).map(|at| (at, None)).collect();
-                seen.insert(*here, None);
-                let plan = Plan::new(slice, here.0.max(here.1), Engine::Rays)?;
-                // Options are in no later row than the position, and rows are complete one after the other.
-                let last = if plan.goes_outwards() { here.0.min(here.1) } else { u64::MAX };
-                let mut complete = false;
-                let made = plan.for_each(
-                    self.how(),
-                    Budget::default(),
-                    &mut |_: Progress| watch(),
-                    &mut |a, b, value| {
-                        if a.min(b) > last {
-                            complete = true;
-                            return Err(Error::Cancelled);
-                        }
-                        if let Some(slot) = seen.get_mut(&(a, b)) {
-                            *slot = Some(value);
-                        }
-                        Ok(())
-                    },
-                );
-                if !complete {
-                    made.map_err(timed)?;
-                }
-                let by = format!("ray engine, a table to {}", here.0.max(here.1));
-                found(
-                    listed,
-                    |position| seen.get(&place(position)?).copied().flatten(),
-                    seen.get(here).copied().flatten(),
-                    by,
-                )
+        let values = self.values(game, &listed, means)?;
+        let missing = || Error::Fault("a position is not in the table of its game".to_owned());
+        let valued = listed.into_iter().map(|position| {
+            let value = self.kind.cell(&position).and_then(|cell| values.get(&self.key(cell)));
+            let value = value.ok_or_else(missing)?;
+            Ok(Valued { position, value: Nimber(value) })
+        });
+        let options = valued.collect::<Result<Vec<_>, Error>>()?;
+        let value = values.get(&self.key(self.here.clone())).ok_or_else(missing)?;
+        Ok(Answer { by: self.by(), ..Answer::of_options(value, options, &RAYS) })
+    }
+
+    /// The method in words.
+    fn by(&self) -> String {
+        match self.kind {
+            Kind::Plane(_) | Kind::Fan(_) => {
+                format!("ray engine, a table of {} by {} cells", self.size[0] + 1, self.size[1] + 1)
             }
-            Self::Box { axes, is_position, cell: here } => {
-                let place = |position: &Position| -> Option<Vec<u64>> {
-                    position.rows()?.iter().flatten().map(|number| u64::try_from(number).ok()).collect()
-                };
-                let mut seen: FxHashMap<Vec<u64>, u64> =
-                    listed.iter().filter_map(place).map(|at| (at, u64::MAX)).collect();
-                seen.insert(here.clone(), u64::MAX);
-                let mut count = 0_u64;
-                axes.for_each(Simd::best(), is_position.as_ref(), &mut |cell, value| {
-                    if let Some(slot) = seen.get_mut(cell) {
-                        *slot = u64::from(value);
-                    }
-                    count += 1;
-                    if count.is_multiple_of(1 << 16) { watch() } else { ControlFlow::Continue(()) }
+            Kind::Sharing => format!("ray engine, a table to {}", self.size[1]),
+            Kind::Box(_) => format!("ray engine, a box of {} cells", cells(&self.size)),
+        }
+    }
+
+    /// The values of the position and of these options.
+    fn values(&self, game: &Game, listed: &[Position], means: Means<'_>) -> Result<Arc<Sink>, Error> {
+        if !self.is_small() {
+            let wanted = listed.iter().filter_map(|position| self.kind.cell(position));
+            let wanted = wanted.chain([self.here.clone()]).map(|cell| self.key(cell));
+            return self.fill(&self.size, Sink::Some(Wanted::new(wanted.collect())), means);
+        }
+        let name = Name::new(game, self.lengths.clone());
+        let kept = memory::grid(&name);
+        if let Some(grid) = kept.as_ref().filter(|grid| grid.has(&self.here)) {
+            return Ok(Arc::clone(grid));
+        }
+        let largest = kept.map_or_else(|| self.size.clone(), |grid| self.grown(&grid));
+        let made = self.fill(&largest, Sink::All(Grid::new(&largest)), means)?;
+        memory::keep_grid(&name, &made);
+        Ok(made)
+    }
+
+    /// The size of a table that has the position in it, and what an earlier one had: for a question that follows others. Where it grows,
+    /// it grows by half, so that a series of growing positions takes few tables.
+    fn grown(&self, kept: &Sink) -> Row {
+        let Some(earlier) = kept.largest().filter(|earlier| earlier.len() == self.size.len()) else {
+            return self.size.clone();
+        };
+        let by = |half: bool| -> Row {
+            let axes = self.size.iter().zip(earlier);
+            let grow =
+                |(&x, &most): (&u64, &u64)| if x > most { x.max(most + half_of(most, half)) } else { most };
+            self.kind.whole(axes.map(grow).collect())
+        };
+        let sizes = [by(true), by(false)];
+        sizes.into_iter().find(|size| cells(size) <= MOST_CELLS).unwrap_or_else(|| self.size.clone())
+    }
+
+    /// The cell as the values of the table are found by.
+    fn key(&self, cell: Row) -> Row {
+        match self.kind {
+            Kind::Sharing if !self.is_small() => Field::sharing(cell[1]).map_or(cell.clone(), |field| {
+                Row::from_slice(&key(field.place(place(cell[0]), place(cell[1]))))
+            }),
+            _ => cell,
+        }
+    }
+
+    /// Fills a table to a largest cell.
+    fn fill(&self, largest: &[u64], mut sink: Sink, means: Means<'_>) -> Result<Arc<Sink>, Error> {
+        let Means { until, limits, archive, .. } = means;
+        let engine = self.kind.engine(largest).ok_or(Limit::Uncountable)?;
+        let total = engine.cells();
+        let mut done = 0;
+        let made = match &engine {
+            Engine::Field(field) => {
+                let field = field.within(until, limits.memory);
+                field.for_each(self.how(), &mut |chunk| {
+                    sink.take_chunk(chunk);
+                    done = chunk.done;
+                    archive.progress("cells", done, total)
                 })
-                .map_err(timed)?;
-                let by = format!("ray engine, a box of {} cells", axes.cells());
-                found(listed, |position| seen.get(&place(position)?).copied(), seen.get(here).copied(), by)
             }
+            Engine::Fan(fan) => fan.for_each(How::default().simd, &mut |x, y, value| {
+                sink.take(&key((x, y)), value);
+                done += 1;
+                now_and_then(done, total, means)
+            }),
+            Engine::Box(axes, is_position) => {
+                axes.for_each(How::default().simd, is_position.as_ref(), &mut |cell, value| {
+                    sink.take(cell, value);
+                    done += 1;
+                    now_and_then(done, total, means)
+                })
+            }
+        };
+        match made {
+            Ok(()) => Ok(Arc::new(sink)),
+            Err(Error::Cancelled) if until.is_over() => Err(stopped(until.limit(), done, total)),
+            Err(Error::Limit(limit)) => Err(stopped(limit, done, total)),
+            Err(error) => Err(error),
         }
     }
 }
 
-/// The answer, given what the table has for each option and for the position itself.
-fn found(
-    listed: Vec<Position>,
-    value_of: impl Fn(&Position) -> Option<u64>,
-    here: Option<u64>,
-    by: String,
-) -> Result<Answer, Error> {
-    let missing = || Error::Fault("a position is not in the table of its game".to_owned());
-    let valued = listed.into_iter().map(|position| {
-        let value = Nimber(value_of(&position).ok_or_else(missing)?);
-        Ok(Valued { position, value })
-    });
-    let options = valued.collect::<Result<Vec<_>, Error>>()?;
-    Ok(Answer { by, ..Answer::of_options(here.ok_or_else(missing)?, options, &RAYS) })
+fn half_of(number: u64, half: bool) -> u64 {
+    if half { number / 2 } else { 0 }
+}
+
+/// Why a table is not complete, and how far it is.
+fn stopped(limit: Limit, done: u64, total: u64) -> Error {
+    let message = format!("{limit}: {done} of {total} cells of the table were filled");
+    Box::new(Unanswered { stopped_by: Some(limit), ..Unanswered::new(message) }).into()
+}
+
+/// Looks at the clock and reports progress, now and then.
+#[inline]
+fn now_and_then(done: u64, total: u64, means: Means<'_>) -> ControlFlow<()> {
+    if !done.is_multiple_of(BETWEEN_LOOKS) {
+        return ControlFlow::Continue(());
+    }
+    if means.until.is_over() { ControlFlow::Break(()) } else { means.archive.progress("cells", done, total) }
+}
+
+impl Kind {
+    /// The cell of a position, the same for all its images. Nothing if it has another number of coordinates or is too large.
+    fn cell(&self, position: &Position) -> Option<Row> {
+        let mut numbers = numbers(position)?;
+        match self {
+            Self::Plane(_) => {
+                numbers.sort_unstable();
+                (numbers.len() == 2).then_some(numbers)
+            }
+            Self::Sharing => {
+                // Only differences matter (Ho, sec. 2), and G(0,a,b) = G(0,b-a,b) (Theorem 1).
+                numbers.sort_unstable();
+                let [least, middle, most] = numbers[..] else { return None };
+                let (a, b) = (middle - least, most - least);
+                Some(Row::from_slice(&[a.min(b - a), b]))
+            }
+            Self::Fan(_) => (numbers.len() == 2).then_some(numbers),
+            Self::Box(_) => Some(numbers),
+        }
+    }
+
+    /// A size of a table with no cells missing that others in it need.
+    fn whole(&self, largest: Row) -> Row {
+        match self {
+            Self::Plane(_) => Row::from_slice(&[largest[0].min(largest[1]), largest[1]]),
+            Self::Sharing => Row::from_slice(&[largest[1] / 2, largest[1]]),
+            Self::Fan(_) | Self::Box(_) => largest,
+        }
+    }
+
+    /// The engine that fills a table to a largest cell. Nothing if that is too large.
+    fn engine(&self, largest: &[u64]) -> Option<Engine> {
+        match self {
+            Self::Plane(shape) => Field::rectangle(*shape, largest[0], largest[1]).map(Engine::Field),
+            Self::Sharing => Field::sharing(largest[1]).map(Engine::Field),
+            Self::Fan(rays) => Fan::rectangle(rays, largest[0], largest[1]).map(Engine::Fan),
+            Self::Box(is_position) => {
+                Axes::new(largest).map(|axes| Engine::Box(axes, Arc::clone(is_position)))
+            }
+        }
+    }
+
+    /// About how many nanoseconds a table takes on one core: some for each cell, and some for its memory.
+    fn nanos(&self, engine: &Engine) -> u64 {
+        let cell = match (self, engine) {
+            (Self::Plane(shape), _) => shape.a.saturating_add(shape.b).saturating_mul(8).saturating_add(6),
+            (Self::Sharing, _) => 14,
+            (Self::Fan(rays), _) => 120 * wide(rays.rays().len()),
+            (_, Engine::Box(axes, _)) => 6 * wide(axes.count()),
+            _ => u64::MAX,
+        };
+        let one = How { threads: 1, ..How::default() };
+        engine.cells().saturating_mul(cell).saturating_add(engine.bytes(one) / 8)
+    }
+}
+
+impl Engine {
+    fn cells(&self) -> u64 {
+        match self {
+            Self::Field(field) => field.cells(),
+            Self::Fan(fan) => fan.cells(),
+            Self::Box(axes, _) => axes.cells(),
+        }
+    }
+
+    fn bytes(&self, how: How) -> u64 {
+        match self {
+            Self::Field(field) => field.bytes(how),
+            Self::Fan(fan) => fan.bytes(),
+            Self::Box(axes, _) => axes.bytes(),
+        }
+    }
+}
+
+/// The numbers of a position, if they are within 64 bits.
+fn numbers(position: &Position) -> Option<Row> {
+    match (position.piles(), position.strips()) {
+        (Some(piles), _) => Some(Row::from_slice(piles)),
+        (None, Some(strips)) => Some(strips.iter().flatten().copied().collect()),
+        (None, None) => None,
+    }
+}
+
+fn lengths(position: &Position) -> Option<Vec<usize>> {
+    match (position.piles(), position.strips()) {
+        (Some(piles), _) => Some(vec![piles.len()]),
+        (None, Some(strips)) => Some(strips.iter().map(|strip| strip.len()).collect()),
+        (None, None) => None,
+    }
 }

@@ -19,8 +19,10 @@
 mod answer;
 mod archive;
 mod dense;
+mod grid;
 mod heads;
 mod knowledge;
+mod memory;
 mod periods;
 mod plan;
 mod principle;
@@ -33,10 +35,12 @@ pub use plan::{Limits, answer, answer_with};
 
 use principle::{BLOCKING, DEFINITION, SUM};
 
-use crate::error::Limit;
+use crate::error::{Deadline, Limit};
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, Game, Position, options};
 use crate::solve::reference::Reference;
+use memory::Lent;
+use plan::Means;
 
 /// A position whose every option has been valued.
 #[derive(Clone, Debug)]
@@ -52,8 +56,10 @@ pub struct Valued {
 pub struct Strategist {
     game: Game,
     limits: Limits,
+    /// The deadline of all questions together, if there is one.
+    until: Option<Deadline>,
     /// One engine for each summand; just one when the game is not a sum.
-    engines: Vec<Reference>,
+    engines: Vec<Lent>,
     /// Whether the definition alone is used: no ray engine, no theorems.
     plain: bool,
 }
@@ -61,19 +67,27 @@ pub struct Strategist {
 impl Strategist {
     /// A strategist for `game` who may do so much work.
     pub fn new(game: &Game, budget: Budget) -> Self {
-        let games = game.summands().map_or_else(|| vec![Game::clone(game)], <[Game]>::to_vec);
-        let engines = games.into_iter().map(|game| Reference::new(game, budget)).collect();
         let limits = Limits { budget, ..Limits::default() };
-        Self { game: Game::clone(game), limits, engines, plain: false }
+        Self::with(game, limits, |game| Lent::new(game, budget))
+    }
+
+    fn with(game: &Game, limits: Limits, engine: impl Fn(&Game) -> Lent) -> Self {
+        let games = game.summands().unwrap_or(std::slice::from_ref(game));
+        let engines = games.iter().map(engine).collect();
+        Self { game: Game::clone(game), limits, until: None, engines, plain: false }
     }
 
     /// The same for questions that are asked at once: all of them together may take no more time than this, and the ray engine no
-    /// more memory.
+    /// more memory. Values that earlier strategists of this kind have worked out are used again.
     pub fn within(game: &Game, limits: Limits) -> Self {
-        let mut strategist = Self::new(game, limits.budget);
-        let engines = strategist.engines.into_iter();
-        strategist.engines = engines.map(|engine| engine.within(limits.time)).collect();
-        Self { limits, ..strategist }
+        Self::until(game, limits, Deadline::after(limits.time))
+    }
+
+    /// The same with a deadline that has been set before.
+    pub(crate) fn until(game: &Game, limits: Limits, until: Deadline) -> Self {
+        let mut strategist = Self::with(game, limits, |game| Lent::kept(game, limits.budget));
+        strategist.engines.iter_mut().for_each(|engine| engine.stop_at(until));
+        Self { until: Some(until), ..strategist }
     }
 
     /// The same, by the definition alone.
@@ -110,7 +124,11 @@ impl Strategist {
 
     /// What the ray engine says, when it is much quicker than the definition.
     fn by_rays(&self, position: &Position) -> Option<Answer> {
-        if self.plain { None } else { plan::by_rays_if_quicker(&self.game, position, self.limits) }
+        if self.plain {
+            return None;
+        }
+        let until = self.until.unwrap_or_else(|| Deadline::after(self.limits.time));
+        plan::by_rays_if_quicker(&self.game, position, Means { until, ..Means::new(self.limits, &Nothing) })
     }
 
     /// Every option of a position with its value, in the order of the rules.
@@ -135,12 +153,11 @@ impl Strategist {
         let components = self.components(position)?;
         let value: Nimber = components.iter().copied().sum();
         let moves = self.moves(position)?;
-        let known: usize = self.engines.iter().map(Reference::positions).sum();
         let (theorem, rule) = match self.game.blocking() {
             Some(_) => (&BLOCKING, "the least value all of whose options can be blocked"),
             None => (&DEFINITION, "mex over the options"),
         };
-        let by = format!("definition: {rule}, {}", counted(known, "position"));
+        let by = format!("definition: {rule}");
         if self.game.summands().is_none() {
             return Ok(Answer { by, ..Answer::of_options(value.0, moves, theorem) });
         }
@@ -150,11 +167,6 @@ impl Strategist {
         let by = format!("nim-sum of the components (Sprague-Grundy); {by}");
         Ok(Answer { by, components, ..Answer::of_options(value.0, moves, &SUM).with(&[theorem]) })
     }
-}
-
-/// `1 position`, `2 positions`.
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The value by the definition; of heads and tails, by that of the heads.

@@ -2,16 +2,20 @@
 
 use super::Answer;
 use super::archive::Kept;
-use super::plan::Means;
-use super::principle::{ROWS as ROW_PERIODS, SEQUENCES, TALL};
-use crate::error::RowOf;
+use super::memory::{self, Along, Name};
+use super::plan::{Limits, Means};
+use super::principle::{FILLED, ROWS as ROW_PERIODS, SEQUENCES, TALL};
+use crate::error::{Error, RowOf};
 use crate::geometry::Symmetric;
-use crate::period::{Period, RowProof, RowSearch, TallLimits, TallProof, largest_row, prove_tall};
+use crate::period::{
+    Period, RowProof, RowSearch, RowStep, TallLimits, TallProof, largest_row, prove_tall, value_in_row,
+};
 use crate::ruleset::{Game, Outcome, Position};
 use crate::star_nim::{Membership, members};
 use crate::theorem::{Theorem, UBig};
-use std::ops::ControlFlow;
-use std::time::{Duration, Instant};
+use crate::widths::place as index;
+use std::sync::Arc;
+use std::time::Duration;
 
 /// A position as a place in a row whose period is proved.
 pub(super) struct InRow {
@@ -21,23 +25,61 @@ pub(super) struct InRow {
     by: String,
 }
 
-/// The row of the smaller pile, if its period is found in a fraction of a second or has been kept.
+/// The row of the smaller pile, if its period is found in time or has been kept.
 pub(super) fn in_row(game: &Game, position: &Position, means: Means<'_>) -> Option<InRow> {
-    const COLUMNS: u64 = 40_000_000;
     let (shape, row, column) = place(game, position)?;
-    let mut search = RowSearch::new(shape, row, Some(COLUMNS)).ok()?;
-    let mut in_time = deadline(means.limits.time / 2);
-    let proved = search.finish(&mut |progress| {
-        if progress.filled > COLUMNS { ControlFlow::Break(()) } else { in_time(progress.filled) }
-    });
-    if matches!(proved, Ok(true)) {
-        let proof = search.proofs().last()?.clone();
+    if let Some(proof) = proved_row(shape, row, means) {
         return Some(InRow { proof, column, by: "proved by repetition of the state".to_owned() });
     }
-    let Kept { certificate, checked } = means.archive.row(&shape.name(), row, means.limits)?;
+    let limits = Limits { time: means.until.left(), ..means.limits };
+    let Kept { certificate, checked } = means.archive.row(&shape.name(), row, limits)?;
     let proof = RowProof::of_certificate(&certificate);
     let proof = proof.filter(|proof| (proof.shape, proof.row) == (shape, row))?;
-    (cost_of_place(&proof) <= means.limits.time).then_some(InRow { proof, column, by: checked })
+    (cost_of_place(&proof) <= means.until.left()).then_some(InRow { proof, column, by: checked })
+}
+
+/// The period of a row, if it is found in time. The search goes on where an earlier one has stopped.
+fn proved_row(shape: Symmetric, row: u64, means: Means<'_>) -> Option<RowProof> {
+    /// Columns filled for all rows of a game together, and between two looks at the clock.
+    const COLUMNS: u64 = 40_000_000;
+    const AT_A_TIME: u64 = 1 << 17;
+    let new = || RowSearch::new(shape, largest_row(shape), Some(COLUMNS)).ok();
+    let mut search = memory::rows(shape).or_else(new)?;
+    let mut open = false;
+    let mut proof = search.proofs().get(index(row)).cloned();
+    while proof.is_none() && !open {
+        let filled = search.progress().filled;
+        let stop = filled > COLUMNS || means.until.is_over();
+        let stop = stop || means.archive.progress("columns", filled, COLUMNS).is_break();
+        open = stop || !matches!(search.run(AT_A_TIME), Ok(RowStep::More | RowStep::Row | RowStep::Done));
+        proof = search.proofs().get(index(row)).cloned();
+    }
+    memory::keep_rows(search);
+    proof
+}
+
+/// About how long it takes to fill the row of the smaller pile up to the larger one. Nothing if that cannot be done.
+pub(super) fn cost_of_row(game: &Game, position: &Position) -> Option<Duration> {
+    let (shape, row, column) = place(game, position)?;
+    let column = u64::try_from(&column).ok()?;
+    Some(cost_of_columns(shape, row, column))
+}
+
+/// The value by its row, filled up to the position. The moves are those that a theorem gives.
+///
+/// # Errors
+/// When the time is over.
+pub(super) fn by_row(
+    game: &Game,
+    position: &Position,
+    known: &Answer,
+    means: Means<'_>,
+) -> Result<Option<Answer>, Error> {
+    let Some((shape, row, column)) = place(game, position) else { return Ok(None) };
+    let Ok(column) = u64::try_from(&column) else { return Ok(None) };
+    let value = value_in_row(shape, row, column, means.until)?;
+    let by = format!("rows 0 to {row} filled up to column {column}");
+    Ok(value.map(|value| of_value(UBig::from(value), &FILLED, by, Some(known))))
 }
 
 /// The shape of the game that a position of two numbers is in, and the numbers.
@@ -57,11 +99,15 @@ fn place(game: &Game, position: &Position) -> Option<(Symmetric, u64, UBig)> {
     Some((shape, row, x.max(y)))
 }
 
-/// A column of a row takes some nanoseconds for each row below it.
 fn cost_of_place(proof: &RowProof) -> Duration {
     let Period { preperiod, length, .. } = proof.period;
-    let cells = preperiod.saturating_add(length).saturating_mul(proof.row + 1);
-    Duration::from_nanos(cells.saturating_mul(3))
+    cost_of_columns(proof.shape, proof.row, preperiod.saturating_add(length))
+}
+
+/// A column of a row takes some nanoseconds for each row below it, and less for few rows without diagonals.
+fn cost_of_columns(shape: Symmetric, row: u64, columns: u64) -> Duration {
+    let nanos = if shape.has_diagonals() || row >= 32 { 3 * (row + 1) } else { (row + 1).max(16) };
+    Duration::from_nanos(columns.saturating_mul(nanos))
 }
 
 /// The value by the period of a row, with the moves that a theorem gives.
@@ -72,7 +118,7 @@ pub(super) fn by_period(
     means: Means<'_>,
 ) -> Option<Answer> {
     let InRow { proof, column, by } = in_row(game, position, means)?;
-    let value = proof.value_at(&column).ok()??;
+    let value = proof.value_before(&column, means.until).ok()??;
     let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
     let by = format!("G({row},b+{length}) = G({row},b)+{length} for b >= {preperiod}, {by}");
     Some(of_value(value, &ROW_PERIODS, by, known))
@@ -95,7 +141,7 @@ fn of_value(value: UBig, theorem: &'static Theorem, by: String, known: Option<&A
 
 /// A position as a place along its largest number, the values along which have a proved period.
 struct Tall {
-    proof: TallProof,
+    proof: Arc<TallProof>,
     number: UBig,
 }
 
@@ -113,26 +159,23 @@ fn tall(game: &Game, position: &Position, means: Means<'_>) -> Option<Tall> {
     let number = numbers.remove(place);
     let small = |number: &UBig| u64::try_from(number).ok().filter(|&number| number <= LARGEST);
     let fixed: Vec<u64> = numbers.iter().map(small).collect::<Option<_>>()?;
-    let proof =
-        prove_tall(&is_position, &fixed, place, LIMITS, &mut deadline(means.limits.time.min(A_SECOND)))
-            .ok()??;
-    Some(Tall { proof, number })
+    let name = Name::new(game, lengths);
+    let time = means.until.left().min(A_SECOND);
+    if let Some(along) =
+        memory::tall(&name, &fixed, place).filter(|known| known.proof.is_some() || known.searched >= time / 2)
+    {
+        return along.proof.map(|proof| Tall { proof, number });
+    }
+    let until = means.until.at_most(time);
+    let proved = prove_tall(&is_position, &fixed, place, LIMITS, &mut |_| until.flow());
+    let searched = if matches!(proved, Err(Error::Cancelled)) { time } else { Duration::MAX };
+    let proof = proved.ok().flatten().map(Arc::new);
+    memory::keep_tall(name, Along { fixed, place, proof: proof.clone(), searched });
+    proof.map(|proof| Tall { proof, number })
 }
 
 /// Proofs on the spot may take this long.
 const A_SECOND: Duration = Duration::from_secs(1);
-
-/// Breaks when the time is over.
-fn deadline(time: Duration) -> impl FnMut(u64) -> ControlFlow<()> {
-    let end = Instant::now().checked_add(time);
-    move |_| {
-        if end.is_some_and(|end| Instant::now() > end) {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
-    }
-}
 
 /// The value by the period along the largest number, and the winning moves.
 pub(super) fn by_tall(
@@ -154,7 +197,8 @@ pub(super) fn by_tall(
     if answer.outcome == Outcome::Previous {
         return Some(answer);
     }
-    let moves = proof.options_of_value(&number, &UBig::ZERO, &mut deadline(A_SECOND));
+    let until = means.until.at_most(A_SECOND);
+    let moves = proof.options_of_value(&number, &UBig::ZERO, &mut |_| until.flow());
     let every = moves.is_some();
     let winning = moves.into_iter().flatten().map(|numbers| position.with_numbers(numbers)).collect();
     Some(Answer { winning, every, ..answer })
@@ -168,21 +212,26 @@ pub(super) fn tall_moves_to(
     means: Means<'_>,
 ) -> Option<Vec<Position>> {
     let Tall { proof, number } = tall(game, position, means)?;
-    let moves = proof.options_of_value(&number, wanted, &mut deadline(A_SECOND))?;
+    let until = means.until.at_most(A_SECOND);
+    let moves = proof.options_of_value(&number, wanted, &mut |_| until.flow())?;
     Some(moves.into_iter().map(|numbers| position.with_numbers(numbers)).collect())
 }
 
-/// Rows of the g-sequences that may be looked at: less than a second.
-const ROWS: u64 = 1 << 22;
+/// Rows of the g-sequences that may be looked at in this time, up to those of a second.
+fn rows_in(time: Duration) -> u64 {
+    const A_MICROSECOND: u128 = 4;
+    u64::try_from(time.min(A_SECOND).as_micros() * A_MICROSECOND).unwrap_or(0)
+}
 
 /// The value of two strips of Star Nim by the periods of the g-sequences; or the largest value that it is proved not to have, with all smaller ones.
 pub(super) fn by_sequence(
     game: &Game,
     position: &Position,
     known: Option<&Answer>,
+    means: Means<'_>,
 ) -> Result<Answer, Option<u64>> {
     let Some((Symmetric::STAR_NIM, x, y)) = two_numbers(game, position) else { return Err(None) };
-    match members(&[(x, y)], ROWS).ok().and_then(|mut all| all.pop()) {
+    match members(&[(x, y)], rows_in(means.until.left())).ok().and_then(|mut all| all.pop()) {
         Some(Membership::Is { value, from, period }) => {
             let by = format!(
                 "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
@@ -197,7 +246,12 @@ pub(super) fn by_sequence(
 
 /// The options of two strips of Star Nim that have a value, if that is one whose g-sequence is reached. By Farr & Ho, Proposition 5, the
 /// partners of a number differ from it by the value at the most, but for those of 0.
-pub(super) fn moves_to(game: &Game, position: &Position, wanted: &UBig) -> Option<Vec<Position>> {
+pub(super) fn moves_to(
+    game: &Game,
+    position: &Position,
+    wanted: &UBig,
+    means: Means<'_>,
+) -> Option<Vec<Position>> {
     const LARGEST: u64 = 62;
     let (Symmetric::STAR_NIM, x, y) = two_numbers(game, position)? else { return None };
     let wanted = u64::try_from(wanted).ok().filter(|&wanted| wanted <= LARGEST)?;
@@ -208,7 +262,7 @@ pub(super) fn moves_to(game: &Game, position: &Position, wanted: &UBig) -> Optio
     let lowered_y = near(&x, &y).into_iter().map(|to| (x.clone(), to));
     let lowered_x = near(&y, &x).into_iter().map(|to| (to, y.clone()));
     let candidates: Vec<(UBig, UBig)> = lowered_y.chain(lowered_x).collect();
-    let told = members(&candidates, ROWS).ok()?;
+    let told = members(&candidates, rows_in(means.until.left())).ok()?;
     let reached = |member: &Membership| match member {
         Membership::Is { .. } => true,
         Membership::Above(value) => *value >= wanted,

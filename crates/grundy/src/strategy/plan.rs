@@ -8,11 +8,11 @@ use super::archive::{Archive, Nothing};
 use super::dense::Dense;
 use super::heads::by_heads;
 use super::knowledge::{between, by_theorem, of as knowledge};
-use super::periods::{by_period, by_sequence, by_tall, needed};
+use super::periods::{by_period, by_row, by_sequence, by_tall, cost_of_row, needed};
 use super::principle::DEFINITION;
 use super::sum::sum;
 use super::{Answer, Strategist};
-use crate::error::{Error, RowOf, Unanswered};
+use crate::error::{Deadline, Error, RowOf, Unanswered};
 use crate::ruleset::{Budget, Game, Position};
 use crate::theorem::UBig;
 use std::time::Duration;
@@ -39,7 +39,21 @@ impl Default for Limits {
 #[derive(Clone, Copy)]
 pub(super) struct Means<'a> {
     pub(super) limits: Limits,
+    /// The deadline of the whole question.
+    pub(super) until: Deadline,
     pub(super) archive: &'a dyn Archive,
+}
+
+impl<'a> Means<'a> {
+    /// The time starts now.
+    pub(super) fn new(limits: Limits, archive: &'a dyn Archive) -> Self {
+        Self { limits, until: Deadline::after(limits.time), archive }
+    }
+
+    /// The same for a part of the work that may take this long.
+    fn at_most(self, time: Duration) -> Self {
+        Self { until: self.until.at_most(time), ..self }
+    }
 }
 
 /// Answers for a position of any game.
@@ -68,7 +82,7 @@ pub fn answer_with(
     limits: Limits,
     archive: &dyn Archive,
 ) -> Result<Answer, Error> {
-    by_means(game, position, Means { limits, archive })
+    by_means(game, position, Means::new(limits, archive))
 }
 
 pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
@@ -82,10 +96,9 @@ pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Re
 pub(super) const A_MOMENT: Duration = Duration::from_millis(200);
 
 /// Engines that are expected to take no longer are tried before proofs of periods.
-const AT_ONCE: Duration = Duration::from_millis(20);
+const AT_ONCE: Duration = Duration::from_millis(50);
 
 fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
-    let limits = means.limits;
     let known = by_theorem(game.as_ref(), position).or_else(|| no_move(game, position));
     if let Some(known) = known.as_ref().filter(|known| known.is_complete()) {
         return Ok(known.clone());
@@ -93,20 +106,27 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     if let Some(answer) = by_heads(game, position, means) {
         return Ok(answer);
     }
-    if cost_of_engines(game, position) <= AT_ONCE
-        && let Ok(answer) = by_engine(game, position, limits)
+    let costs = Cost::new(game, position, known.as_ref());
+    let computed = |means: Means<'_>| by_computation(game, position, known.as_ref(), costs, means);
+    let cost = costs.least();
+    if cost <= AT_ONCE
+        && let Ok(answer) = computed(means)
     {
-        return Ok(with_reason(answer, known));
-    }
-    if let Some(answer) = by_period(game, position, known.as_ref(), means) {
         return Ok(answer);
     }
-    if let Some(answer) = by_tall(game, position, known.as_ref(), means) {
+    // A proof may take as long as the computation that it saves, if there is one.
+    let left = means.until.left();
+    let is_open = (AT_ONCE..left).contains(&cost);
+    let proofs = means.at_most(if is_open { cost.min(left / 2) } else { left / 2 });
+    if let Some(answer) = by_period(game, position, known.as_ref(), proofs) {
+        return Ok(answer);
+    }
+    if let Some(answer) = by_tall(game, position, known.as_ref(), proofs) {
         return Ok(answer);
     }
     let mut above = None;
     if known.as_ref().is_none_or(|known| known.value.is_none()) {
-        match by_sequence(game, position, known.as_ref()) {
+        match by_sequence(game, position, known.as_ref(), proofs) {
             Ok(answer) => return Ok(answer),
             Err(value) => above = value,
         }
@@ -131,16 +151,16 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
         }
     };
     // Values and all winning moves, where a theorem has told a part.
-    let time = if known.as_ref().is_some_and(|known| known.value.is_some()) { A_MOMENT } else { limits.time };
-    let unanswered = match by_engine(game, position, Limits { time, ..limits }) {
-        Ok(answer) => return Ok(with_reason(answer, known)),
+    let has_value = known.as_ref().is_some_and(|known| known.value.is_some());
+    let unanswered = match computed(if has_value { means.at_most(A_MOMENT) } else { means }) {
+        Ok(answer) => return Ok(answer),
         Err(Error::Unanswered(unanswered)) => *unanswered,
         Err(Error::Limit(limit)) => limit.into(),
         Err(error) => return Err(error),
     };
     let Some(known) = known else { return Err(Box::new(open(unanswered, None)).into()) };
     let further = knowledge(game.as_ref()).filter(|_| known.value.is_none());
-    let further = further.and_then(|knowledge| (knowledge.proof)(&position.rows()?, limits.time));
+    let further = further.and_then(|knowledge| (knowledge.proof)(&position.rows()?, means.until.left()));
     let known = further.unwrap_or(known);
     let open = known.value.is_none().then(|| open(unanswered, Some(&known)));
     Ok(Answer { open, ..known })
@@ -175,11 +195,49 @@ pub(super) fn cost_of_engines(game: &Game, position: &Position) -> Duration {
     if definition <= A_TRIFLE { definition } else { definition.min(dense()) }
 }
 
+/// About how long the ways to compute a value take.
+#[derive(Clone, Copy)]
+struct Cost {
+    engines: Duration,
+    /// Filling the row of the position, if all that is missing is its value.
+    row: Option<Duration>,
+}
+
+impl Cost {
+    fn new(game: &Game, position: &Position, known: Option<&Answer>) -> Self {
+        let engines = cost_of_engines(game, position);
+        // A small table is kept, and serves other questions too.
+        let row = cost_of_row(game, position).filter(|_| engines > 5 * A_TRIFLE);
+        Self { engines, row: row.filter(|_| known.is_some_and(|known| known.every)) }
+    }
+
+    fn least(self) -> Duration {
+        self.row.map_or(self.engines, |row| row.min(self.engines))
+    }
+}
+
+/// The quickest computation within the limits: a row filled up to the position, or an engine.
+fn by_computation(
+    game: &Game,
+    position: &Position,
+    known: Option<&Answer>,
+    cost: Cost,
+    means: Means<'_>,
+) -> Result<Answer, Error> {
+    let by_row_of = cost.row.filter(|&row| row < cost.engines && row <= means.until.left()).and(known);
+    if let Some(known) = by_row_of
+        && let Some(answer) = by_row(game, position, known, means)?
+    {
+        return Ok(answer);
+    }
+    Ok(with_reason(by_engine(game, position, means)?, known.cloned()))
+}
+
 /// Engines are not weighed against each other for less.
 const A_TRIFLE: Duration = Duration::from_millis(1);
 
 /// The quicker of the engines that are within the limits.
-pub(super) fn by_engine(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Error> {
+pub(super) fn by_engine(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
     if position.is_far() {
         let message = match game.blocking() {
             Some(_) => {
@@ -191,32 +249,32 @@ pub(super) fn by_engine(game: &Game, position: &Position, limits: Limits) -> Res
     }
     let definition = cost_of_definition(position);
     if definition < A_TRIFLE {
-        return by_definition(game, position, limits);
+        return by_definition(game, position, means);
     }
     if let Some(dense) = Dense::new(game, position) {
-        let fits = dense.fits(limits);
+        let fits = dense.fits(means);
         if dense.cost() < definition && fits.is_ok() {
-            return dense.answer(game, position, limits);
+            return dense.answer(game, position, means);
         }
-        if let (Err(limit), true) = (fits, definition > limits.time) {
+        if let (Err(limit), true) = (fits, definition > means.until.left()) {
             let (seconds, mebibytes) = (dense.cost().min(definition).as_secs().max(1), dense.bytes() >> 20);
             let message =
                 format!("this would take some {seconds} seconds and {mebibytes} MiB, more than is allowed");
             return Err(Box::new(Unanswered { stopped_by: Some(limit), ..Unanswered::new(message) }).into());
         }
     }
-    by_definition(game, position, limits)
+    by_definition(game, position, means)
 }
 
 /// The ray engine's answer, if it is quicker than the definition and within the limits.
-pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, limits: Limits) -> Option<Answer> {
+pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, means: Means<'_>) -> Option<Answer> {
     let definition = cost_of_definition(position);
     if game.summands().is_some() || definition < 20 * A_TRIFLE {
         return None;
     }
     let dense =
-        Dense::new(game, position).filter(|dense| dense.cost() < definition && dense.fits(limits).is_ok())?;
-    dense.answer(game, position, limits).ok()
+        Dense::new(game, position).filter(|dense| dense.cost() < definition && dense.fits(means).is_ok())?;
+    dense.answer(game, position, means).ok()
 }
 
 /// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.
@@ -232,6 +290,6 @@ pub(super) fn cost_of_definition(position: &Position) -> Duration {
 }
 
 /// The definition, within the budget.
-fn by_definition(game: &Game, position: &Position, limits: Limits) -> Result<Answer, Error> {
-    Ok(Strategist::within(game, limits).by_definition().answer(position)?)
+fn by_definition(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
+    Ok(Strategist::until(game, means.limits, means.until).by_definition().answer(position)?)
 }

@@ -32,6 +32,12 @@ pub(super) const ROWS: Theorem = Theorem {
     says: "The values of a row, less their column, follow from the values near the column that this row and those below have used; once these are the same after P columns, values grow by P every P columns.",
 };
 
+/// A row filled up to a column.
+pub(super) const FILLED: Theorem = Theorem {
+    by: "windows of rows (Farr & Ho, Theorem 5; for Wythoff's game Landman 2002)",
+    says: "The value is the least number that is not the value of an option; in a row all values well below the column have been used, so that a window near the column is kept for each row.",
+};
+
 /// Periods along the largest of several numbers.
 pub(super) const TALL: Theorem = Theorem {
     by: "repetition of the state",

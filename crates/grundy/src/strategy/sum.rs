@@ -4,25 +4,18 @@ use super::knowledge::of as knowledge;
 use super::periods::{InRow, in_row, moves_to as by_sequences, tall_moves_to};
 use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_engines};
 use super::principle::SUM;
-use super::{Answer, Limits, Valued};
+use super::{Answer, Valued};
 use crate::compound::Sum;
-use crate::error::{Error, Limit, Unanswered};
+use crate::error::{Error, Unanswered};
 use crate::ruleset::{Game, Outcome, Position};
 use crate::theorem::UBig;
 use crate::theorem::nim::nim_sum;
-use std::time::Instant;
 
 /// A disjunctive sum: the nim-sum of the values or, where one of them is not known, as much as follows from the others.
 pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Result<Answer, Error> {
-    let started = Instant::now();
-    // The moves of all components are looked for within the time that their values leave.
-    let left = || {
-        let time = means.limits.time.saturating_sub(started.elapsed());
-        Means { limits: Limits { time, ..means.limits }, ..means }
-    };
     let each = games.iter().zip(parts).map(|(game, part)| {
-        if started.elapsed() > means.limits.time {
-            let limit = Some(Limit::Time(means.limits.time));
+        if means.until.is_over() {
+            let limit = Some(means.until.limit());
             let unanswered = Unanswered::new("the components together take more time than is allowed");
             return Err(Box::new(Unanswered { stopped_by: limit, ..unanswered }).into());
         }
@@ -46,7 +39,7 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             known.outcome = Outcome::Previous;
         } else {
             for (i, component) in components.iter().enumerate() {
-                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), left());
+                let (moves, all) = moves_to(&games[i], &parts[i], component, &(&values[i] ^ &total), means);
                 known.winning.extend(moves.iter().map(|to| moved(i, to)));
                 known.every &= all;
             }
@@ -60,10 +53,11 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             let open = components.iter().find_map(|component| component.open.as_ref());
             let needs = open.map_or_else(String::new, |open| format!("; {}", open.message));
             let period_of_row = open.and_then(|open| open.period_of_row.clone());
+            let stopped_by = open.and_then(|open| open.stopped_by);
             let message = format!(
                 "of {unknown} components only that the player to move wins is known, not the value{needs}"
             );
-            return Err(Box::new(Unanswered { period_of_row, ..Unanswered::new(message) }).into());
+            return Err(Box::new(Unanswered { period_of_row, stopped_by, ..Unanswered::new(message) }).into());
         };
         known.open.clone_from(&components[i].open);
         known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
@@ -93,8 +87,8 @@ pub(super) fn moves_to(
     if let Some(moves) = knowledge(game.as_ref()).and_then(closed) {
         return moves;
     }
-    let sequences = || by_sequences(game, part, wanted).map(|moves| (moves, true));
-    let engine = || Some((among(&by_engine(game, part, means.limits).ok()?.options), true));
+    let sequences = || by_sequences(game, part, wanted, means).map(|moves| (moves, true));
+    let engine = || Some((among(&by_engine(game, part, means).ok()?.options), true));
     let tall = || tall_moves_to(game, part, wanted, means).map(|moves| (moves, true));
     let quick = cost_of_engines(game, part) < A_MOMENT;
     let found = if quick { engine() } else { sequences().or_else(tall).or_else(engine) };
@@ -113,7 +107,8 @@ fn along_row(game: &Game, part: &Position, wanted: &UBig, means: Means<'_>) -> O
     }
     let first = if *wanted > UBig::from(near) { wanted - UBig::from(near) } else { UBig::ZERO };
     let mut columns = (0..=2 * near).map(|step| &first + UBig::from(step)).filter(|place| *place < column);
-    let place = columns.find(|place| proof.value_at(place).ok().flatten().as_ref() == Some(wanted))?;
+    let place = columns
+        .find(|place| proof.value_before(place, means.until).ok().flatten().as_ref() == Some(wanted))?;
     let larger_first = part.rows().is_some_and(|rows| rows.concat()[0] == column);
     let row = UBig::from(proof.row);
     Some(part.with_numbers(if larger_first { vec![place, row] } else { vec![row, place] }))

@@ -245,6 +245,8 @@ impl<'t> Plan<'t> {
         watch: &mut Watch<'_>,
         visit: &mut Visit<'_>,
     ) -> Result<(), Error> {
+        /// Cells between progress callbacks.
+        const BETWEEN_LOOKS: u64 = 16;
         let mut engine = Reference::new(self.template.game().clone(), budget);
         let side = self.max.saturating_add(1);
         for a in 0..=self.max {
@@ -252,10 +254,12 @@ impl<'t> Plan<'t> {
                 if let Ok(position) = self.template.at(&[("a", a), ("b", b)]) {
                     visit(a, b, engine.value(&position)?.0)?;
                 }
-            }
-            let progress = Progress { done: (a + 1).saturating_mul(side), total: side.saturating_mul(side) };
-            if watch(progress).is_break() {
-                return Err(Error::Cancelled);
+                let done = a.saturating_mul(side).saturating_add(b + 1);
+                let progress = Progress { done, total: side.saturating_mul(side) };
+                let look = b == self.max || b.is_multiple_of(BETWEEN_LOOKS);
+                if look && watch(progress).is_break() {
+                    return Err(Error::Cancelled);
+                }
             }
         }
         Ok(())

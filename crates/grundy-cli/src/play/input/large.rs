@@ -114,7 +114,8 @@ fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, Input
 }
 
 fn number(word: &str) -> Result<UBig, InputError> {
-    word.parse().map_err(|_| InputError::whole(format!("`{word}` is not a number")).hint(HINT))
+    grundy::notation::number(word)
+        .map_err(|_| InputError::whole(format!("`{word}` is not a number")).hint(HINT))
 }
 
 /// The index of a pile or strip; their numbers start at `first`.

@@ -21,7 +21,7 @@ use super::windows::NO_POSITION;
 use super::windows::{largest_row, regular_from, row_shape};
 use super::{Period, Windows, Witness};
 use crate::codec::{BadState, Reader, Writer};
-use crate::error::Error;
+use crate::error::{Deadline, Error};
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::ruleset::Game;
@@ -34,8 +34,8 @@ use std::ops::ControlFlow;
 const KIND: u64 = 3;
 const VERSION: u64 = 1;
 
-/// Columns between progress callbacks.
-const CHUNK: u64 = 1 << 20;
+/// Columns between progress callbacks: some hundredths of a second at the most.
+const CHUNK: u64 = 1 << 17;
 
 /// A proof about a row: `G(row, b + length) = G(row, b) + length` for all `b >= preperiod`, with both numbers least.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -60,28 +60,35 @@ impl RowProof {
     /// # Errors
     /// When a value lies outside its window.
     pub fn value_at(&self, column: &UBig) -> Result<Option<UBig>, Error> {
+        self.value_before(column, Deadline::NONE)
+    }
+
+    /// The same until a deadline.
+    ///
+    /// # Errors
+    /// When a value lies outside its window, or the time is over.
+    pub fn value_before(&self, column: &UBig, until: Deadline) -> Result<Option<UBig>, Error> {
         let Period { preperiod, length, .. } = self.period;
         let (preperiod, length) = (UBig::from(preperiod), UBig::from(length));
         let near =
             if *column < preperiod { column.clone() } else { &preperiod + (column - &preperiod) % length };
         // Less than the sum of preperiod and period, which fits into 64 bits.
         let near = u64::try_from(&near).unwrap_or(u64::MAX);
-        let mut windows = Windows::new(self.shape, self.row)?;
-        windows.advance(near)?;
-        let reach = windows.reach();
-        let note = windows.step()?;
-        if note == NO_POSITION {
-            return Ok(None);
-        }
-        Ok(Some(column + UBig::from(note) - UBig::from(reach)))
+        let value = value_in_row(self.shape, self.row, near, until)?;
+        Ok(value.map(|value| column - UBig::from(near) + UBig::from(value)))
     }
 
     /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or nothing if it never
-    /// fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters.
+    /// fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters. Calls `watch` with the
+    /// columns filled so far.
     ///
     /// # Errors
-    /// When a value lies outside its window.
-    pub fn first_failure(&self, claim: u64) -> Result<Option<u64>, Error> {
+    /// When `watch` cancels it, or a value lies outside its window.
+    pub fn first_failure(
+        &self,
+        claim: u64,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<Option<u64>, Error> {
         let Period { preperiod, length, .. } = self.period;
         let lag = claim % length;
         if lag == 0 {
@@ -90,13 +97,32 @@ impl RowProof {
         let start = Windows::new(self.shape, self.row)?;
         let mut lagged = Lagged { behind: start.clone(), ahead: start, from: preperiod, lag };
         let mut filled = 0;
-        while lagged.approach(CHUNK, &mut filled)? != Turn::Ready {}
+        let mut go_on = |filled: u64| if watch(filled).is_break() { Err(Error::Cancelled) } else { Ok(()) };
+        while lagged.approach(CHUNK, &mut filled)? != Turn::Ready {
+            go_on(filled)?;
+        }
         loop {
+            go_on(filled)?;
             if let Turn::Differ { first, .. } = lagged.compare(CHUNK, &mut filled)? {
                 return Ok(Some(first));
             }
         }
     }
+}
+
+/// The value in a column of a row, or nothing if there is no position. Fills all columns before it.
+///
+/// # Errors
+/// When the windows of the row would not fit, a value lies outside its window, or the time is over.
+pub fn value_in_row(shape: Symmetric, row: u64, column: u64, until: Deadline) -> Result<Option<u64>, Error> {
+    let mut windows = Windows::new(shape, row)?;
+    while windows.column() < column {
+        until.check()?;
+        windows.advance(CHUNK.min(column - windows.column()))?;
+    }
+    let reach = windows.reach();
+    let note = windows.step()?;
+    Ok((note != NO_POSITION).then(|| column + u64::from(note) - reach))
 }
 
 /// The result of a run.

@@ -17,11 +17,11 @@ use crate::geometry::Symmetric;
 use crate::notation::InputError;
 use crate::sequence::window::Window;
 use crate::sequence::{Stream, Tally};
+use crate::solve::rays::threads;
 use crate::table::Progress;
 use lane::{Lane, Trail, block};
 use second_entries::SecondEntries;
 use std::ops::ControlFlow;
-use std::sync::LazyLock;
 
 /// The g-sequences of R-Wythoff for all values up to a largest one, for very many rows.
 ///
@@ -102,7 +102,7 @@ impl Rwsg {
         while self.row < end {
             let piece = WATCHED_ROWS - self.row % WATCHED_ROWS;
             let next = end.min(self.row.saturating_add(piece));
-            if next - self.row >= WATCHED_ROWS / 8 && cores() > 1 && self.lanes.len() > 3 {
+            if next - self.row >= WATCHED_ROWS / 8 && threads() > 1 && self.lanes.len() > 3 {
                 self.blocks_on_two_cores(next);
             }
             while self.row < next {
@@ -216,13 +216,6 @@ impl Rwsg {
         reader.finish()?;
         Ok(Self { row, trails: Vec::with_capacity(lanes.len()), lanes })
     }
-}
-
-/// The number of available cores.
-fn cores() -> usize {
-    static CORES: LazyLock<usize> =
-        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
-    *CORES
 }
 
 impl PartialEq for Rwsg {

@@ -32,6 +32,11 @@ impl Axes {
         wide(self.options())
     }
 
+    /// The number of axes.
+    pub fn count(&self) -> usize {
+        self.largest.len()
+    }
+
     /// The number of cells, including those that are not positions.
     pub fn cells(&self) -> u64 {
         self.largest.iter().fold(1, |cells: u64, &x| cells.saturating_mul(wide(x).saturating_add(1)))
@@ -111,15 +116,22 @@ impl<const K: usize> Job for SweepBox<'_, K> {
 
     #[inline(always)]
     fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
+        let last = self.axes.largest[K - 1];
         let mut cell = [0_u64; K];
         loop {
-            if (self.is_position)(&cell) {
-                let value = AtomicU32::new(0);
-                let claimed = sets.claim(self.lines(&cell), Cells::one(&value));
-                assert!(claimed == 1, "a value is at most the number of options");
-                if (self.visit)(&cell, value.into_inner()).is_break() {
-                    return Err(Error::Cancelled);
+            // Along the last axis, each line but that axis itself is followed by the next one.
+            let mut lines = self.lines(&cell);
+            for x in 0..=last {
+                cell[K - 1] = wide(x);
+                if (self.is_position)(&cell) {
+                    let value = AtomicU32::new(0);
+                    let claimed = sets.claim(lines, Cells::one(&value));
+                    assert!(claimed == 1, "a value is at most the number of options");
+                    if (self.visit)(&cell, value.into_inner()).is_break() {
+                        return Err(Error::Cancelled);
+                    }
                 }
+                lines[..K - 1].iter_mut().for_each(|line| line.first += 1);
             }
             if !self.next(&mut cell) {
                 return Ok(());
@@ -129,7 +141,7 @@ impl<const K: usize> Job for SweepBox<'_, K> {
 }
 
 impl<const K: usize> SweepBox<'_, K> {
-    /// The lines of a cell. Along each axis they are numbered by the other coordinates, axis after axis.
+    /// The lines of a cell whose last coordinate is 0. Along each axis they are numbered by the other coordinates, axis after axis.
     #[inline(always)]
     fn lines(&self, cell: &[u64; K]) -> [Run; K] {
         let mut lines = [Run { first: 0, step: 0 }; K];
@@ -147,10 +159,11 @@ impl<const K: usize> SweepBox<'_, K> {
         lines
     }
 
-    /// Advances to the next cell. Returns false after the last.
+    /// Advances to the next cell whose last coordinate is 0. Returns false after the last.
     #[inline(always)]
     fn next(&self, cell: &mut [u64; K]) -> bool {
-        for axis in (0..K).rev() {
+        cell[K - 1] = 0;
+        for axis in (0..K - 1).rev() {
             if index_u64(cell[axis]) < self.axes.largest[axis] {
                 cell[axis] += 1;
                 return true;

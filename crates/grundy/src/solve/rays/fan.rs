@@ -15,9 +15,12 @@ use crate::widths::wide;
 use std::ops::ControlFlow;
 use std::sync::atomic::AtomicU32;
 
-/// The cells up to a largest coordinate, and the rays through them.
+/// The cells up to a largest coordinate of each kind, and the rays through them.
 #[derive(Clone, Debug)]
 pub struct Fan {
+    rows: usize,
+    columns: usize,
+    /// The larger of the two.
     side: usize,
     spokes: Vec<Spoke>,
     holes: Vec<(u64, u64)>,
@@ -60,7 +63,13 @@ impl Spoke {
 impl Fan {
     /// The field of a game of rays. Nothing if it is too large.
     pub fn new(rays: &Rays, max: u64) -> Option<Self> {
-        let side = usize::try_from(max).ok().filter(|&max| max < 1 << 30)? + 1;
+        Self::rectangle(rays, max, max)
+    }
+
+    /// The cells up to (x, y). Nothing if they are too many.
+    pub fn rectangle(rays: &Rays, x: u64, y: u64) -> Option<Self> {
+        let (rows, columns) = (super::countable(x)? + 1, super::countable(y)? + 1);
+        let side = rows.max(columns);
         let mut spokes: Vec<Spoke> = Vec::new();
         let mut first = 0;
         for &ray in rays.rays() {
@@ -68,7 +77,7 @@ impl Fan {
             first = spoke.lines(side)?.checked_add(first)?;
             spokes.push(spoke);
         }
-        Some(Self { side, spokes, holes: rays.holes().to_vec() })
+        Some(Self { rows, columns, side, spokes, holes: rays.holes().to_vec() })
     }
 
     fn lines(&self) -> usize {
@@ -95,7 +104,7 @@ impl Fan {
 
     /// The number of cells, including those that are not positions.
     pub fn cells(&self) -> u64 {
-        wide(self.side).saturating_mul(wide(self.side))
+        wide(self.rows).saturating_mul(wide(self.columns))
     }
 
     /// The largest value for which the line sets have room at first.
@@ -198,7 +207,7 @@ impl<const K: usize> Job for Step<'_, '_, K> {
         let wide_rays = fan.recent() > 1;
         loop {
             let (x, y) = walk.at;
-            if x == fan.side {
+            if x == fan.rows {
                 return Went::Done;
             }
             if wide_rays {
@@ -218,7 +227,7 @@ impl<const K: usize> Job for Step<'_, '_, K> {
                 let slot = walk.slot(x, y);
                 walk.recent[slot] = value;
             }
-            walk.at = if y + 1 == fan.side { (x + 1, 0) } else { (x, y + 1) };
+            walk.at = if y + 1 == fan.columns { (x + 1, 0) } else { (x, y + 1) };
         }
     }
 }

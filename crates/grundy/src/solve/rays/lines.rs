@@ -137,6 +137,9 @@ pub(super) enum LineSets {
 }
 
 impl LineSets {
+    /// Sets grow by a quarter and at most this many values.
+    pub const STEP: usize = 1024;
+
     /// Empty sets for this many lines, with room for values up to `largest`.
     pub fn new(lines: usize, largest: usize) -> Self {
         Narrow::new(lines, largest).map_or_else(|| Self::wide(lines, largest), Self::Narrow)

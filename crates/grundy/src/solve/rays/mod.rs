@@ -26,14 +26,15 @@ mod wide;
 
 pub use axes::{Axes, MOST_AXES};
 pub use fan::Fan;
-pub use run::How;
+pub use run::{How, set_threads, threads};
 pub use simd::Simd;
 
-use crate::error::Error;
+use crate::error::{Deadline, Error};
 use crate::geometry::{Geometry, Symmetric};
 use crate::widths::wide;
 use lines::LineSets;
 use plane::{Band, Layout, Region, Ring};
+use run::Allowed;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -45,6 +46,7 @@ pub struct Field {
     largest: usize,
     /// Whether this is a proved upper bound on the values.
     bounded: bool,
+    allowed: Allowed,
 }
 
 /// A part of the computed cells.
@@ -67,16 +69,23 @@ impl Field {
     }
 
     /// The field of a symmetric game. Nothing if it is too large.
-    pub fn new(Symmetric { hole, both, a, b }: Symmetric, max: u64) -> Option<Self> {
-        let max = countable(max)?;
-        let region = Region::Triangle { max, hole };
+    pub fn new(shape: Symmetric, max: u64) -> Option<Self> {
+        Self::rectangle(shape, max, max)
+    }
+
+    /// The field of a symmetric game as far as the value of (`last`, `max`) needs it: the cells whose smaller number is at most `last`
+    /// and whose larger number is at most `max`. Nothing if it is too large, or `last` is more than `max`.
+    pub fn rectangle(Symmetric { hole, both, a, b }: Symmetric, last: u64, max: u64) -> Option<Self> {
+        let (last, max) = (countable(last).filter(|_| last <= max)?, countable(max)?);
+        let region = Region::Triangle { max, last, hole };
         let reach = |distance: u64| usize::try_from(distance).map_or(max + 1, |d| d.min(max + 1));
         let diagonals = (a > 0).then_some(max + 1);
         let layout = Layout { region, diagonals, both, a: reach(a).max(1), b: reach(b) };
         // Without diagonals, and where only the larger number is lowered, there are at most x + y
         // options. In Wythoff's game values are at most x + y as well (Dress, Flammenkamp & Pink 1999).
         // In NIM_(a,b) values may be larger, and the sets grow when needed.
-        Some(Self { layout, largest: 2 * max, bounded: a <= 1 && b == 1 })
+        let allowed = Allowed::ANYTHING;
+        Some(Self { layout, largest: last + max, bounded: a <= 1 && b == 1, allowed })
     }
 
     /// The field of Sharing Nim with three piles 0, a, b. Nothing if it is too large.
@@ -85,7 +94,24 @@ impl Field {
         let region = Region::Sharing { spread: max };
         let layout = Layout { region, diagonals: Some(0), both: true, a: 1, b: 1 };
         // A value is at most the number of options, which is at most a/2 + b/2 + (b-a)/2 for the three pairs of piles.
-        Some(Self { layout, largest: max, bounded: true })
+        Some(Self { layout, largest: max, bounded: true, allowed: Allowed::ANYTHING })
+    }
+
+    /// The same with limits on the work: a deadline, and an upper limit on the memory of the line sets, in bytes.
+    #[must_use]
+    pub fn within(self, until: Deadline, memory: u64) -> Self {
+        Self { allowed: Allowed { until, memory }, ..self }
+    }
+
+    /// Where the value of (a, b) is found: the row of the computation, and the place in it. See [`Chunk::value`]. The value is the
+    /// same for all [`Field::images`] of a cell.
+    pub fn place(&self, a: usize, b: usize) -> (usize, usize) {
+        let (a, b) = (a.min(b), a.max(b));
+        if self.is_sharing() {
+            let a = a.min(b - a);
+            return (a + b, 2 * b - a);
+        }
+        (a, b)
     }
 
     /// Whether this is the field of Sharing Nim.
@@ -122,7 +148,7 @@ impl Field {
     /// Computes all cells and passes them to `sink`, chunk by chunk, always in the same order.
     ///
     /// # Errors
-    /// When `sink` cancels the work.
+    /// When `sink` cancels the work, or a limit of [`Field::within`] is reached.
     pub fn for_each(
         &self,
         how: How,
@@ -130,7 +156,7 @@ impl Field {
     ) -> Result<(), Error> {
         let total = self.cells();
         let mut done = 0;
-        run::run(&self.layout, self.largest, how, &mut |band| {
+        run::run(&self.layout, self.largest, how, self.allowed, &mut |band| {
             done += band.cells();
             sink(&Chunk { band, done, total })
         })
@@ -160,6 +186,11 @@ impl Chunk<'_> {
     pub fn rows(&self) -> Option<impl Iterator<Item = Row<'_>>> {
         let rows = || self.band.rows().map(|(a, b, cells)| Row { a, b, cells });
         matches!(self.band.region, Region::Triangle { .. }).then(rows)
+    }
+
+    /// The value at a place of [`Field::place`], or nothing if it is in another chunk.
+    pub fn value(&self, (row, place): (usize, usize)) -> Option<u32> {
+        self.band.value(row, place)
     }
 
     /// Visits each cell once: a, b and the value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a table are

@@ -40,8 +40,9 @@ const _: () = assert!(COLUMNS <= LONGEST_RUN);
 /// A set of cells.
 #[derive(Clone, Copy, Debug)]
 pub(super) enum Region {
-    /// `x <= y <= max`; without the origin if `hole`.
-    Triangle { max: usize, hole: bool },
+    /// `x <= y <= max` and `x <= last`; without the origin if `hole`. Cells depend only on cells with a smaller x or y, so a value
+    /// needs no other rows than those up to its smaller number.
+    Triangle { max: usize, last: usize, hole: bool },
     /// Sharing Nim up to a spread: `x <= y <= 2x`, `x + y <= 3 spread`, `x + y` a multiple of 3.
     Sharing { spread: usize },
 }
@@ -49,7 +50,7 @@ pub(super) enum Region {
 impl Region {
     pub fn rows(self) -> usize {
         match self {
-            Self::Triangle { max, .. } => max + 1,
+            Self::Triangle { last, .. } => last + 1,
             Self::Sharing { spread } => 3 * spread / 2 + 1,
         }
     }
@@ -105,7 +106,7 @@ impl Region {
     fn anti_diagonal(self, sum: usize) -> Range<usize> {
         match self {
             Self::Triangle { hole: true, .. } if sum == 0 => 0..0,
-            Self::Triangle { max, .. } => sum.saturating_sub(max)..sum / 2 + 1,
+            Self::Triangle { max, last, .. } => sum.saturating_sub(max)..last.min(sum / 2) + 1,
             Self::Sharing { spread } if sum > 3 * spread => 0..0,
             Self::Sharing { .. } => sum.div_ceil(3)..sum / 2 + 1,
         }
@@ -114,7 +115,7 @@ impl Region {
     /// First and last y of row x.
     pub fn row(self, x: usize) -> RangeInclusive<usize> {
         match self {
-            Self::Triangle { max, hole } => x.max(usize::from(hole))..=max,
+            Self::Triangle { max, hole, .. } => x.max(usize::from(hole))..=max,
             Self::Sharing { spread } => x..=(2 * x).min(3 * spread - x),
         }
     }
@@ -141,9 +142,9 @@ impl Layout {
         self.region.columns() + self.diagonals.filter(|&first| first > 0).map_or(0, |_| self.region.columns())
     }
 
-    /// The number of rows above a cell that are read apart from its lines.
+    /// The number of rows above a cell, and of columns to its left, that are read apart from its lines.
     fn reach(&self) -> usize {
-        self.a.max(self.b).min(self.region.rows()) - 1
+        self.a.max(self.b).min(self.region.columns()) - 1
     }
 
     pub fn bands(&self) -> usize {
@@ -211,6 +212,12 @@ impl Band<'_> {
             let cells = &self.ring.values[self.ring.row(x) + self.region.place(x, y)..];
             (x, y, &cells[..(last + stride).saturating_sub(y) / stride])
         })
+    }
+
+    /// The value of a cell, or nothing if it is in another band.
+    pub fn value(&self, x: usize, y: usize) -> Option<u32> {
+        let place = self.ring.row(x) + self.region.place(x, y);
+        self.rows.contains(&x).then(|| self.ring.values[place].load(Ordering::Relaxed))
     }
 
     /// Visits every cell of the band: x, y, value.

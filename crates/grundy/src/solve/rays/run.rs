@@ -4,10 +4,11 @@
 use super::lines::{Job, LineSets, Sets};
 use super::plane::{Band, COLUMNS, Cursor, Layout, ROWS, Ring, Tile, sweep_tile};
 use super::simd::{Shared, Simd};
-use crate::error::Error;
+use crate::error::{Deadline, Error, Limit};
+use crate::widths::wide;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, PoisonError, RwLock};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 /// A callback that receives the bands in order.
 pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
@@ -24,11 +25,35 @@ pub struct How {
 }
 
 impl Default for How {
-    /// The best instruction set, and all cores.
+    /// The best instruction set, and [`threads`].
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { simd: Simd::best(), threads, wide: false }
+        Self { simd: Simd::best(), threads: threads(), wide: false }
     }
+}
+
+/// The number set by [`set_threads`], or 0.
+static THREADS: AtomicUsize = AtomicUsize::new(0);
+
+/// The number of threads that work uses by default: all cores, unless [`set_threads`] has set it.
+pub fn threads() -> usize {
+    // Asking the system takes longer than a small table.
+    static CORES: LazyLock<usize> =
+        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+    match THREADS.load(Ordering::Relaxed) {
+        0 => *CORES,
+        threads => threads,
+    }
+}
+
+/// Sets the default number of threads of the process; 0 means all cores. No answer depends on it.
+///
+/// ```
+/// use grundy::solve::rays::{How, set_threads};
+/// set_threads(3);
+/// assert_eq!(How::default().threads, 3);
+/// ```
+pub fn set_threads(threads: usize) {
+    THREADS.store(threads, Ordering::Relaxed);
 }
 
 /// The most bands in flight: one for each worker, and one in the sink.
@@ -36,10 +61,38 @@ pub(super) fn in_flight(how: How) -> usize {
     if how.threads <= 1 { 1 } else { how.threads + 1 }
 }
 
-/// Computes all cells, unless the sink cancels the work.
-pub(super) fn run(layout: &Layout, largest: usize, how: How, sink: &mut Sink<'_>) -> Result<(), Error> {
+/// The most that the work may take.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Allowed {
+    pub until: Deadline,
+    /// Bytes.
+    pub memory: u64,
+}
+
+impl Allowed {
+    pub const ANYTHING: Self = Self { until: Deadline::NONE, memory: u64::MAX };
+
+    /// Whether sets of this many lines may get more room than they have.
+    fn grow(self, lines: usize, room: usize) -> Result<(), Limit> {
+        // The old sets are there until they have been copied.
+        let sizes = [room, room + room / 4 + LineSets::STEP].map(LineSets::bytes_a_line);
+        let bytes =
+            |line: Option<usize>| line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
+        let needed = sizes.map(bytes).into_iter().fold(0, u64::saturating_add);
+        if needed > self.memory { Err(Limit::Memory { needed, allowed: self.memory }) } else { Ok(()) }
+    }
+}
+
+/// Computes all cells, unless the sink cancels the work or a limit ends it.
+pub(super) fn run(
+    layout: &Layout,
+    largest: usize,
+    how: How,
+    allowed: Allowed,
+    sink: &mut Sink<'_>,
+) -> Result<(), Error> {
     let lines = if how.wide { LineSets::wide } else { LineSets::new }(layout.lines(), largest);
-    let plan = Plan::new(layout, how, sink);
+    let plan = Plan::new(layout, how, allowed, sink);
     if how.threads <= 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
     } else {
@@ -52,25 +105,31 @@ pub(super) fn run(layout: &Layout, largest: usize, how: How, sink: &mut Sink<'_>
             plan.work(0, &mut Together { shared: &shared, simd: how.simd });
         });
     }
-    if plan.stop.load(Ordering::Relaxed) { Err(Error::Cancelled) } else { Ok(()) }
+    match plan.limit.get() {
+        Some(&limit) => Err(limit.into()),
+        None if plan.stop.load(Ordering::Relaxed) => Err(Error::Cancelled),
+        None => Ok(()),
+    }
 }
 
 /// A worker's access to the line sets.
 trait Worker {
-    /// Sweeps a whole tile, and grows the sets when needed.
-    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile);
+    /// Sweeps a whole tile, and grows the sets when needed and allowed.
+    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit>;
 }
 
 /// The portable twin on one thread, without unsafe code.
 struct Alone(LineSets);
 
 impl Worker for Alone {
-    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile) {
+    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit> {
         let mut from = None;
         while let Err(cursor) = self.0.work(SweepTile { layout, ring, tile, from }) {
+            allowed.grow(layout.lines(), self.0.room())?;
             self.0.grow();
             from = Some(cursor);
         }
+        Ok(())
     }
 }
 
@@ -81,20 +140,21 @@ struct Together<'s> {
 }
 
 impl Worker for Together<'_> {
-    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile) {
+    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit> {
         let mut from = None;
         loop {
             let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
             // SAFETY: no two workers sweep tiles with a common line at the same time, since `Plan` follows the order of tiles for
             // which `plane.rs` proves this.
             let swept = unsafe { shared.work(self.simd, SweepTile { layout, ring, tile, from }) };
-            let Err(cursor) = swept else { return };
+            let Err(cursor) = swept else { return Ok(()) };
             from = Some(cursor);
             let room = shared.room();
             drop(shared);
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
             // Another worker may have grown the sets already.
             if shared.room() == room {
+                allowed.grow(layout.lines(), room)?;
                 shared.grow();
             }
         }
@@ -130,13 +190,16 @@ struct Plan<'p> {
     /// The number of bands passed to the sink.
     delivered: AtomicUsize,
     stop: AtomicBool,
+    allowed: Allowed,
+    /// The limit that was reached.
+    limit: OnceLock<Limit>,
     sink: Mutex<&'p mut Sink<'p>>,
 }
 
 const DONE: usize = usize::MAX;
 
 impl<'p> Plan<'p> {
-    fn new(layout: &'p Layout, how: How, sink: &'p mut Sink<'_>) -> Self {
+    fn new(layout: &'p Layout, how: How, allowed: Allowed, sink: &'p mut Sink<'_>) -> Self {
         let in_flight = in_flight(how);
         Self {
             layout,
@@ -146,6 +209,8 @@ impl<'p> Plan<'p> {
             reached: (0..layout.bands()).map(|_| AtomicUsize::new(0)).collect(),
             delivered: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
+            allowed,
+            limit: OnceLock::new(),
             sink: Mutex::new(sink),
         }
     }
@@ -169,7 +234,13 @@ impl<'p> Plan<'p> {
             if let Some(above) = band.checked_sub(1) {
                 self.wait(|| self.reached[above].load(Ordering::Acquire) > block)?;
             }
-            sets.sweep(self.layout, &self.ring, Tile::new(self.layout, band, block));
+            let tile = Tile::new(self.layout, band, block);
+            let swept = sets.sweep(self.layout, &self.ring, tile, self.allowed);
+            if let Err(limit) = swept.and_then(|()| self.allowed.until.check()) {
+                self.limit.get_or_init(|| limit);
+                self.stop.store(true, Ordering::Relaxed);
+                return None;
+            }
             self.reached[band].store(block + 1, Ordering::Release);
         }
         self.reached[band].store(DONE, Ordering::Release);
@@ -206,7 +277,7 @@ mod tests {
     #[test]
     fn sets_grow_when_needed() {
         let plane = |diagonals, both, a, b| Layout {
-            region: Region::Triangle { max: 900, hole: false },
+            region: Region::Triangle { max: 900, last: 900, hole: false },
             diagonals,
             both,
             a,
@@ -228,7 +299,7 @@ mod tests {
     /// Narrow sets that become wide give the same cells too.
     #[test]
     fn narrow_sets_become_wide() {
-        let region = Region::Triangle { max: 2060, hole: false };
+        let region = Region::Triangle { max: 2060, last: 2060, hole: false };
         assert_grows(&Layout { region, diagonals: Some(2061), both: true, a: 2, b: 2 }, 64 * 64);
     }
 
@@ -237,7 +308,7 @@ mod tests {
     fn assert_grows(layout: &Layout, beyond: u32) {
         let cells = |largest, how| {
             let mut cells = Vec::new();
-            let made = run(layout, largest, how, &mut |band| {
+            let made = run(layout, largest, how, Allowed::ANYTHING, &mut |band| {
                 band.for_each(|x, y, value| cells.push((x, y, value)));
                 ControlFlow::Continue(())
             });

@@ -14,6 +14,44 @@ pub(super) struct Block(pub [u64; WORDS]);
 /// Words in a block.
 pub(super) const WORDS: usize = 8;
 
+/// The words of blocks. They are asked for as zeroed words, which the system gives page by page when they are first used: in a table
+/// of few rows, most blocks of most lines never are. Blocks themselves, with their alignment, would all be written at once.
+#[derive(Debug, Default)]
+struct Blocks {
+    words: Vec<u64>,
+    /// The first word that is aligned as a block.
+    start: usize,
+}
+
+impl Blocks {
+    /// This many empty blocks.
+    fn new(count: usize) -> Self {
+        let words = vec![0_u64; count * WORDS + WORDS];
+        let start = words.as_ptr().align_offset(align_of::<Block>());
+        assert!(start <= WORDS, "words are aligned as words");
+        Self { words, start }
+    }
+
+    /// The same blocks, and empty ones after them.
+    fn extended(&self, count: usize) -> Self {
+        let mut longer = Self::new(count);
+        let old = &self.words[self.start..];
+        let old = &old[..old.len() / WORDS * WORDS];
+        let length = old.len().min(count * WORDS);
+        longer.words[longer.start..][..length].copy_from_slice(&old[..length]);
+        longer
+    }
+
+    fn get(&self, block: usize) -> &[u64; WORDS] {
+        let words = self.words[self.start + block * WORDS..].first_chunk();
+        words.unwrap_or_else(|| unreachable!("blocks are whole"))
+    }
+
+    fn all(&mut self) -> &mut [u64] {
+        &mut self.words[self.start..]
+    }
+}
+
 /// Bits in a block.
 const BLOCK: usize = 64 * WORDS;
 
@@ -23,7 +61,7 @@ const BLOCK: usize = 64 * WORDS;
 /// blocks of neighbouring lines.
 #[derive(Debug)]
 pub(super) struct Wide {
-    blocks: Vec<Block>,
+    blocks: Blocks,
     /// Which blocks are known to be full, one bit each: a word for the first 64 blocks of every line, and so on. Bits after the
     /// last block are set.
     full: Vec<u64>,
@@ -57,7 +95,8 @@ impl Dimensions {
 impl Wide {
     /// Empty sets for this many lines, with room for values up to `largest`.
     pub fn new(lines: usize, largest: usize) -> Self {
-        let mut empty = Self { blocks: Vec::new(), full: Vec::new(), size: Dimensions { lines, width: 0 } };
+        let mut empty =
+            Self { blocks: Blocks::default(), full: Vec::new(), size: Dimensions { lines, width: 0 } };
         empty.widen(Dimensions::new(lines, largest));
         empty
     }
@@ -65,7 +104,7 @@ impl Wide {
     fn widen(&mut self, size: Dimensions) {
         // Values and word numbers are stored as u32.
         assert!(u32::try_from(size.width * BLOCK).is_ok(), "line sets beyond 2^32 values");
-        self.blocks.resize(size.lines * size.width, Block::default());
+        self.blocks = self.blocks.extended(size.lines * size.width);
         for part in 0..size.parts() {
             let (was, is) = (self.size.behind(part), size.behind(part));
             self.full.iter_mut().skip(part * size.lines).take(size.lines).for_each(|full| *full ^= was ^ is);
@@ -93,9 +132,9 @@ impl Wide {
         self.widen(Dimensions { lines, width: width + width / 4 + 1 });
     }
 
-    /// The raw parts, for sharing between threads: the blocks, and which of them are full.
-    pub fn raw(&mut self) -> (&mut [Block], &mut [u64], Dimensions) {
-        (&mut self.blocks, &mut self.full, self.size)
+    /// The raw parts, for sharing between threads: the words of the blocks, aligned as blocks, and which of them are full.
+    pub fn raw(&mut self) -> (&mut [u64], &mut [u64], Dimensions) {
+        (self.blocks.all(), &mut self.full, self.size)
     }
 }
 
@@ -107,7 +146,8 @@ impl From<&Narrow> for Wide {
         let mut wide = Self::new(lines, narrow.room());
         for (line, set) in sets.enumerate() {
             for (block, words) in set.chunks(WORDS).enumerate() {
-                wide.blocks[block * lines + line].0[..words.len()].copy_from_slice(words);
+                let start = (block * lines + line) * WORDS;
+                wide.blocks.all()[start..start + words.len()].copy_from_slice(words);
             }
         }
         wide
@@ -129,7 +169,7 @@ impl Plain for Wide {
             while open != 0 {
                 let bit = open.trailing_zeros();
                 let block = part * 64 + index(bit);
-                let sets = lines.map(|line| &blocks[block * size.lines + line].0);
+                let sets = lines.map(|line| blocks.get(block * size.lines + line));
                 for word in 0..WORDS {
                     let union = sets.iter().fold(0, |union, set| union | set[word]);
                     if union != u64::MAX {
@@ -150,6 +190,6 @@ impl Plain for Wide {
         let Dimensions { lines, width } = self.size;
         let (block, word, bit) = place(value);
         assert!(line < lines && block < width - 1, "value {value} on line {line}");
-        self.blocks[block * lines + line].0[word] |= bit;
+        self.blocks.all()[(block * lines + line) * WORDS + word] |= bit;
     }
 }

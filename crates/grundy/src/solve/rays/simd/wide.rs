@@ -18,7 +18,7 @@ pub(super) struct Raw {
 impl Raw {
     pub fn of(wide: &mut Wide) -> Self {
         let (blocks, full, size) = wide.raw();
-        Self { blocks: blocks.as_mut_ptr(), full: full.as_mut_ptr(), size }
+        Self { blocks: blocks.as_mut_ptr().cast::<Block>(), full: full.as_mut_ptr(), size }
     }
 }
 

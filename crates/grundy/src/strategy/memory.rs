@@ -1,0 +1,191 @@
+//! What the planner has computed in this process, for later questions: grids of the ray engine, engines of the definition, and searches
+//! for periods. It is bounded, and nothing that is told depends on it but the time.
+
+use super::grid::{Sink, cells};
+use crate::geometry::Symmetric;
+use crate::period::{RowSearch, TallProof};
+use crate::ruleset::{Budget, Game, Identity};
+use crate::solve::reference::Reference;
+use crate::widths::wide;
+use std::ops::{Deref, DerefMut};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+/// Everything that is kept.
+struct Memory {
+    grids: Vec<(Name, Arc<Sink>)>,
+    engines: Vec<(Name, Reference)>,
+    rows: Vec<(Symmetric, RowSearch)>,
+    talls: Vec<(Name, Along)>,
+}
+
+static MEMORY: Mutex<Memory> =
+    Mutex::new(Memory { grids: Vec::new(), engines: Vec::new(), rows: Vec::new(), talls: Vec::new() });
+
+/// The most entries of each kind. The one that was used longest ago is dropped.
+const MOST: usize = 4;
+
+/// The most cells of a kept grid, 16 MiB.
+pub(super) const MOST_CELLS: u64 = 1 << 22;
+
+/// The most positions of a kept engine, some 10 MB.
+const MOST_POSITIONS: usize = 100_000;
+
+/// The most columns and rows of a kept proof along a number, a few MB.
+const MOST_COLUMNS: u64 = 1 << 20;
+const MOST_ROWS: u64 = 1 << 14;
+
+fn memory() -> MutexGuard<'static, Memory> {
+    MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// A game as it is found again: by its identity and name or, if it has no identity, only as the same object. `lengths` are those of
+/// the strips of a position, where they matter.
+#[derive(Clone, Debug)]
+pub(super) struct Name {
+    known: Option<(Identity, String)>,
+    game: Game,
+    lengths: Vec<usize>,
+}
+
+impl Name {
+    pub(super) fn new(game: &Game, lengths: Vec<usize>) -> Self {
+        let known = game.identity().map(|identity| (identity, game.name()));
+        Self { known, game: Game::clone(game), lengths }
+    }
+}
+
+impl PartialEq for Name {
+    fn eq(&self, other: &Self) -> bool {
+        let same = match (&self.known, &other.known) {
+            (Some(one), Some(other)) => one == other,
+            (None, None) => Arc::ptr_eq(&self.game, &other.game),
+            _ => false,
+        };
+        same && self.lengths == other.lengths
+    }
+}
+
+/// Takes the first entry that fits out of a list.
+fn take<K, V>(list: &mut Vec<(K, V)>, fits: impl Fn(&K, &V) -> bool) -> Option<V> {
+    let at = list.iter().position(|(key, entry)| fits(key, entry))?;
+    Some(list.remove(at).1)
+}
+
+/// Adds an entry, which is then the last to be dropped.
+fn put<K, V>(list: &mut Vec<(K, V)>, key: K, entry: V) {
+    if list.len() == MOST {
+        list.remove(0);
+    }
+    list.push((key, entry));
+}
+
+/// The grid of a game, if one is kept.
+pub(super) fn grid(name: &Name) -> Option<Arc<Sink>> {
+    let grids = &mut memory().grids;
+    let grid = take(grids, |key, _| key == name)?;
+    put(grids, name.clone(), Arc::clone(&grid));
+    Some(grid)
+}
+
+/// Keeps the grid of a game in place of another.
+pub(super) fn keep_grid(name: &Name, grid: &Arc<Sink>) {
+    let grids = &mut memory().grids;
+    take(grids, |key, _| key == name);
+    put(grids, name.clone(), Arc::clone(grid));
+}
+
+/// An engine of the definition, which goes back to the memory when it is dropped.
+#[derive(Debug)]
+pub(super) struct Lent {
+    /// Nothing only while it is dropped.
+    engine: Option<Reference>,
+    /// Nothing if it is not to be kept.
+    name: Option<Name>,
+}
+
+impl Lent {
+    /// A new engine that is not kept.
+    pub(super) fn new(game: &Game, budget: Budget) -> Self {
+        Self { engine: Some(Reference::new(Game::clone(game), budget)), name: None }
+    }
+
+    /// The engine that is kept for a game, unless what it stores takes much of the budget; else a new one.
+    pub(super) fn kept(game: &Game, budget: Budget) -> Self {
+        let name = Name::new(game, Vec::new());
+        let small = |engine: &Reference| wide(engine.positions()) <= budget.positions / 2;
+        let engine = take(&mut memory().engines, |key, engine| *key == name && small(engine));
+        let engine = engine.map(|mut engine| {
+            engine.allow(budget);
+            engine
+        });
+        let engine = engine.unwrap_or_else(|| Reference::new(Game::clone(game), budget));
+        Self { engine: Some(engine), name: Some(name) }
+    }
+}
+
+impl Deref for Lent {
+    type Target = Reference;
+
+    fn deref(&self) -> &Reference {
+        self.engine.as_ref().unwrap_or_else(|| unreachable!("it is there until it is dropped"))
+    }
+}
+
+impl DerefMut for Lent {
+    fn deref_mut(&mut self) -> &mut Reference {
+        self.engine.as_mut().unwrap_or_else(|| unreachable!("it is there until it is dropped"))
+    }
+}
+
+impl Drop for Lent {
+    fn drop(&mut self) {
+        let (Some(engine), Some(name)) = (self.engine.take(), self.name.take()) else { return };
+        if engine.positions() <= MOST_POSITIONS {
+            let engines = &mut memory().engines;
+            take(engines, |key, _| *key == name);
+            put(engines, name, engine);
+        }
+    }
+}
+
+/// The search for the periods of the rows of a shape, as far as it has come. It is to be given back.
+pub(super) fn rows(shape: Symmetric) -> Option<RowSearch> {
+    take(&mut memory().rows, |key, _| *key == shape)
+}
+
+/// Keeps a search for the periods of rows.
+pub(super) fn keep_rows(search: RowSearch) {
+    let rows = &mut memory().rows;
+    take(rows, |key, _| *key == search.shape());
+    put(rows, search.shape(), search);
+}
+
+/// What is known of the values along one number.
+#[derive(Clone)]
+pub(super) struct Along {
+    pub(super) fixed: Vec<u64>,
+    pub(super) place: usize,
+    pub(super) proof: Option<Arc<TallProof>>,
+    /// The time after which a search without a proof ended; without end if more time does not help.
+    pub(super) searched: Duration,
+}
+
+/// What is known of the values of a game along one number.
+pub(super) fn tall(name: &Name, fixed: &[u64], place: usize) -> Option<Along> {
+    let memory = memory();
+    let mut kept = memory.talls.iter();
+    let along = kept.find(|(key, along)| key == name && along.fixed == fixed && along.place == place);
+    along.map(|(_, along)| along.clone())
+}
+
+/// Keeps what is known of the values along one number.
+pub(super) fn keep_tall(name: Name, along: Along) {
+    let Along { fixed, place, proof, .. } = &along;
+    let short = |proof: &Arc<TallProof>| proof.period.preperiod + proof.period.length <= MOST_COLUMNS;
+    if cells(fixed) <= MOST_ROWS && proof.as_ref().is_none_or(short) {
+        let talls = &mut memory().talls;
+        take(talls, |key, other| *key == name && other.fixed == *fixed && other.place == *place);
+        put(talls, name, along);
+    }
+}
