@@ -1,11 +1,14 @@
 //! The command line arguments.
 
+use crate::colour::When;
 use crate::failure::{Failure, print_json, print_text};
 use crate::memory::{self, Size};
 use clap::builder::{PossibleValue, StringValueParser, TypedValueParser};
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use grundy::catalog::GAMES;
 use grundy::{Budget, Limits};
+use std::cell::LazyCell;
+use std::ffi::OsString;
 use std::time::Duration;
 
 /// A workbench for impartial games: values, moves, tables, sequences and perfect play, from the rules.
@@ -21,12 +24,25 @@ Examples:
   grundy play star-silver-dollar                 play against the program
   grundy serve                                   the workbench in a browser
 
-Results go to standard output, messages to standard error. Exit status: 0 success, 1 the claim
-does not hold, 2 bad input or a limit was reached.")]
+Results go to standard output, messages to standard error. Exit status: 0 answered; 1 answered with
+no: refuted, rejected, or different from the record; 2 bad input; 3 not answered within the limits.")]
 pub struct Args {
+    /// Use colours: auto (on a terminal), always or never [default: auto]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", default_value_t, hide_short_help = true)]
+    #[arg(hide_possible_values = true, hide_default_value = true, display_order = 900)]
+    pub color: When,
     /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Args {
+    /// The arguments of the process; ends it with a message if they are wrong.
+    pub fn given() -> Self {
+        let words = with_negative_numbers(std::env::args_os());
+        let command = Self::command().color(When::of(&words));
+        Self::from_arg_matches(&command.get_matches_from(words)).unwrap_or_else(|error| error.exit())
+    }
 }
 
 /// The subcommands; each has its own module.
@@ -83,7 +99,27 @@ pub struct Expression {
 impl Expression {
     /// The text that was typed.
     pub fn text(&self) -> String {
-        self.words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
+        joined(&self.words)
+    }
+}
+
+/// Words as one text. Negative numbers have a leading space.
+fn joined(words: &[String]) -> String {
+    words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
+}
+
+/// A game without a position.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameAlone {
+    /// A game, e.g. wythoff or gurvich:a=2,b=3
+    #[arg(required = true, num_args = 1.., value_name = "GAME", value_parser = GameWords, hide_possible_values = true)]
+    words: Vec<String>,
+}
+
+impl GameAlone {
+    /// The text that was typed. The parser of games refuses positions, and says where they are.
+    pub fn text(&self) -> String {
+        joined(&self.words)
     }
 }
 
@@ -119,6 +155,18 @@ pub enum Format {
 }
 
 impl Format {
+    /// An answer as JSON or as its text.
+    pub fn render(
+        self,
+        answer: &impl serde::Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<String, Failure> {
+        match self {
+            Self::Json => Ok(serde_json::to_string(answer).map_err(std::io::Error::from)? + "\n"),
+            Self::Text => Ok(text()),
+        }
+    }
+
     /// Writes an answer to standard output, as JSON or as its text.
     pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
         match self {
@@ -169,13 +217,53 @@ impl Effort {
     }
 }
 
-/// The arguments of the process. A word such as `-3,4` gets a leading space, which the parser skips: it is an invalid
-/// position, which has a better error message than an unknown flag.
-pub fn as_given() -> impl Iterator<Item = std::ffi::OsString> {
-    std::env::args_os().map(|word| match word.to_str() {
-        Some(text) if text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit()) => {
-            format!(" {text}").into()
+/// The words of a command line. A word such as `-3,4` is not an unknown flag: after a flag that takes a value it becomes part of that
+/// flag, and elsewhere it gets a leading space, which the parser skips. It is then an invalid number or position.
+fn with_negative_numbers(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let flags = LazyCell::new(|| flags_with_values(&Args::command()));
+    let mut words: Vec<OsString> = Vec::new();
+    for word in given {
+        let negative = word.to_str().and_then(|text| text.strip_prefix('-'));
+        if !negative.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            words.push(word);
+            continue;
         }
-        _ => word,
-    })
+        let mut start = OsString::from(" ");
+        if let Some(flag) = words.pop_if(|last| flags.iter().any(|flag| last == flag.as_str())) {
+            start = flag;
+            start.push("=");
+        }
+        start.push(word);
+        words.push(start);
+    }
+    words
+}
+
+/// The flags of all commands that take a value.
+fn flags_with_values(command: &clap::Command) -> Vec<String> {
+    let arguments = command.get_arguments().filter(|argument| argument.get_action().takes_values());
+    let names = arguments.flat_map(|argument| {
+        let short = argument.get_short().map(|short| format!("-{short}"));
+        let long = argument.get_long().map(|long| format!("--{long}"));
+        short.into_iter().chain(long)
+    });
+    names.chain(command.get_subcommands().flat_map(flags_with_values)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_numbers_are_values_or_positions_but_not_flags() {
+        let made = |line: &str| {
+            let words = with_negative_numbers(line.split('|').map(OsString::from));
+            words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join("|")
+        };
+        assert_eq!(made("grundy|value|nim|-3,4"), "grundy|value|nim| -3,4");
+        assert_eq!(made("grundy|table|nim|--max|-1"), "grundy|table|nim|--max=-1");
+        assert_eq!(made("grundy|table|nim|-o|-1.csv"), "grundy|table|nim|-o=-1.csv");
+        assert_eq!(made("grundy|value|--no-store|-3,4"), "grundy|value|--no-store| -3,4");
+        assert_eq!(made("grundy|table|-o|-|--max|3"), "grundy|table|-o|-|--max|3");
+    }
 }

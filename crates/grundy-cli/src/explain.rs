@@ -1,7 +1,7 @@
 //! `grundy explain`: explains why a position is won or lost.
 
 use crate::args::{Effort, Expression, Format};
-use crate::failure::Failure;
+use crate::failure::{Failure, or_known, undecided};
 use crate::store::{Keeping, asked};
 use crate::value::name_period;
 use grundy_answers::Explained;
@@ -29,9 +29,10 @@ pub struct Arguments {
 /// Explains a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
         Ok(Explained::ask(&game, &position, ask)?)
-    })?;
+    });
+    let answer = or_known(arguments.format == Format::Json, asked, || undecided(&game, &position))?;
     arguments.format.print(&answer, &answer.text)?;
     name_period(answer.open.as_ref());
     Ok(())

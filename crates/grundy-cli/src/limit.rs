@@ -1,10 +1,11 @@
 //! `grundy limit`: the limit of `x_n / n` in `NIM_{a,b}^{p,q}`.
 
-use crate::args::{Expression, Format};
-use crate::failure::Failure;
+use crate::args::{Format, GameAlone};
+use crate::failure::{Failure, or_known};
 use crate::memory;
 use grundy::Limits;
 use grundy::theorem::limit::MOST_DIGITS;
+use serde_json::json;
 
 /// The arguments of `grundy limit`.
 #[derive(Debug, clap::Args)]
@@ -21,7 +22,7 @@ are correct. Where no limit is known, it prints x_n / n for some n, and how much
 Theorems and proofs are in docs/limits.md.")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// Digits after the decimal point
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = digits)]
     digits: usize,
@@ -40,6 +41,8 @@ fn digits(text: &str) -> Result<usize, String> {
 /// Prints the limit, or samples where no limit is known.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let limits = Limits { memory: memory::limit(None), ..Limits::default() };
-    let told = grundy_answers::limit::ask(&arguments.expression.text(), arguments.digits, limits)?;
+    let game = arguments.game.text();
+    let asked = grundy_answers::limit::ask(&game, arguments.digits, limits).map_err(Failure::from);
+    let told = or_known(arguments.format == Format::Json, asked, || json!({ "game": game, "limit": null }))?;
     arguments.format.print(&told, &told.text)
 }

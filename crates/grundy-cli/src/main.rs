@@ -3,6 +3,7 @@
 mod args;
 mod audit;
 mod check;
+mod colour;
 mod completions;
 mod explain;
 mod failure;
@@ -18,6 +19,7 @@ mod play;
 mod plot;
 mod prove;
 mod results;
+mod screen;
 mod sequence;
 mod serve;
 mod store;
@@ -27,11 +29,11 @@ mod value;
 mod watch;
 
 use args::{Args, Command};
-use clap::Parser;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse_from(args::as_given());
+    let args = Args::given();
+    args.color.set();
     let ran = match &args.command {
         Command::Games(arguments) => games::run(arguments),
         Command::Value(arguments) => value::run(arguments),
@@ -57,7 +59,7 @@ fn main() -> ExitCode {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            eprint!("{}", failure.render());
+            colour::print_error(&failure.render());
             ExitCode::from(failure.status())
         }
     }

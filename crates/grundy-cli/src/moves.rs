@@ -1,9 +1,10 @@
 //! `grundy moves`: the moves of a position with their values.
 
 use crate::args::{Expression, Format, Work};
-use crate::failure::Failure;
+use crate::failure::{Failure, or_known};
 use crate::store::{Keeping, asked};
 use grundy_answers::Listed;
+use serde_json::json;
 
 /// The arguments of `grundy moves`.
 #[derive(Debug, clap::Args)]
@@ -29,8 +30,13 @@ pub struct Arguments {
 /// Lists the moves of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
+    let asked = asked(&Keeping::none(), Some(arguments.work.limits()), |ask| {
         Ok(Listed::ask(&game, &position, usize::MAX, ask)?)
-    })?;
+    });
+    let answer = or_known(
+        arguments.format == Format::Json,
+        asked,
+        || json!({ "game": game.name(), "position": game.show(&position), "value": null, "moves": null }),
+    )?;
     arguments.format.print(&answer, &answer.text)
 }

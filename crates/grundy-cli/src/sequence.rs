@@ -1,7 +1,7 @@
 //! `grundy sequence`: lists the positions of one value.
 
-use crate::args::{Expression, Format, Work};
-use crate::failure::Failure;
+use crate::args::{Format, GameAlone, Work};
+use crate::failure::{Failure, or_known};
 use crate::output::{self, Form, json};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
@@ -34,7 +34,7 @@ These are observed in the rows computed; they are not a proof.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// The value of the positions
     #[arg(long, value_name = "G", default_value_t = 0)]
     value: u64,
@@ -68,7 +68,7 @@ pub struct Arguments {
     /// Output format [default: by the extension of --output, or text]
     #[arg(long, value_enum)]
     format: Option<Form>,
-    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
+    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt; `-` is standard output
     #[arg(long, short, value_name = "FILE", conflicts_with_all = ["from", "compare", "trace", "summary"])]
     output: Option<PathBuf>,
     /// The numbers that a b-file lists
@@ -145,19 +145,24 @@ struct Listed {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = Form::choose(arguments.format, arguments.output.as_deref())?;
     output::check(arguments.output.as_deref())?;
-    asked(&arguments.keeping, Some(arguments.work.limits()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.work.limits()), |ask| {
         if arguments.summary || arguments.compare || arguments.from.is_some() {
             return report(arguments, ask);
         }
         list(arguments, form, ask)
-    })
+    });
+    or_known(
+        form == Form::Json && arguments.output.is_none(),
+        asked,
+        || serde_json::json!({ "game": arguments.game.text(), "value": arguments.value }),
+    )
 }
 
 /// Reports that are not lists of positions, as text or JSON.
 fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
     /// Enough for all constants of Gu's figures: the last one, `M_19` = 6150670, appears in row 9950819.
     const ROWS: u64 = 10_000_000;
-    let (format, text) = (arguments.plain_format()?, arguments.expression.text());
+    let (format, text) = (arguments.plain_format()?, arguments.game.text());
     let Arguments { value, .. } = *arguments;
     let count = arguments.count.unwrap_or(20);
     if arguments.summary {
@@ -176,7 +181,7 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
 }
 
 fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> {
-    let template = Template::parse(&arguments.expression.text())?;
+    let template = Template::parse(&arguments.game.text())?;
     let Arguments { value, trace: traced, .. } = *arguments;
     let extent = match arguments.rows {
         Some(rows) => Extent::Rows(rows),

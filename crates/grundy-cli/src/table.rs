@@ -1,14 +1,16 @@
 //! `grundy table`: tables of values, or parts of them.
 
 use crate::args::{Expression, Work};
-use crate::failure::Failure;
+use crate::colour;
+use crate::failure::{Failure, or_known};
 use crate::memory::{self, Size};
 use crate::output::{self, Form, json};
+use crate::screen::{self, Cut};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
-use grundy::{Element, Engine, InputError, Limits, Template};
+use grundy::{Element, Engine, InputError, Limits, Table, Template};
 use grundy_answers::Ask;
 use grundy_answers::table::{Line, Made, Question};
 use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
@@ -42,7 +44,7 @@ pub struct Arguments {
     /// Output format [default: by the extension of --output, or text]
     #[arg(long, value_enum)]
     format: Option<Form>,
-    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt
+    /// Output file: .npy, .parquet, .csv, .json, .tex, .bfile or .txt; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: Option<PathBuf>,
     /// Cells that text and LaTeX show [default: as in the game's paper]
@@ -136,10 +138,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let question = Question { slice: &template, max: arguments.max, engine };
     let limits = Limits { memory: memory::limit(arguments.memory), ..arguments.work.limits() };
-    asked(&Keeping::none(), Some(limits), |ask| {
+    let asked = asked(&Keeping::none(), Some(limits), |ask| {
         let job = Job { arguments, question, ask: Ask { how, ..ask }, format };
         if arguments.part.is_given() { job.part() } else { job.whole() }
-    })
+    });
+    or_known(
+        format == Form::Json && arguments.output.is_none(),
+        asked,
+        || serde_json::json!({ "game": template.game().name(), "table": text, "max": arguments.max }),
+    )
 }
 
 /// A question with all that is needed to answer it.
@@ -186,6 +193,9 @@ impl Job<'_> {
             Form::Bfile => antidiagonals(table).map_err(|(a, b)| no_term(a, b))?,
             _ => Vec::new(),
         };
+        if self.format == Form::Text && self.arguments.output.as_deref().is_none_or(output::is_standard) {
+            return self.print(table);
+        }
         let marked = &self.arguments.mark;
         output::write(self.arguments.output.as_deref(), |out| match self.format {
             Form::Text => text(table, self.layout(), out),
@@ -196,6 +206,24 @@ impl Job<'_> {
             Form::Parquet => parquet(table, out),
             Form::Json => json(&self.json_table(&made), out),
         })
+    }
+
+    /// Prints a table, cut to the width of a terminal.
+    fn print(&self, table: &Table) -> Result<(), Failure> {
+        let mut written = Vec::new();
+        text(table, self.layout(), &mut written)?;
+        let mut written = String::from_utf8_lossy(&written).into_owned();
+        let cut = screen::width().and_then(|width| screen::cut(&written, width));
+        if let Some(Cut { text, .. }) = &cut {
+            written.clone_from(text);
+        }
+        colour::print(&written, colour::table)?;
+        if let Some(Cut { shown, all, .. }) = cut {
+            eprintln!(
+                "note: {shown} of {all} columns fit the terminal; a pipe (| less -S), --output FILE or --format csv has all"
+            );
+        }
+        Ok(())
     }
 
     fn layout(&self) -> Layout {

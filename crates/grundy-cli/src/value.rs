@@ -1,7 +1,7 @@
 //! `grundy value`: the value of a position, who wins, and the winning moves.
 
 use crate::args::{Effort, Expression, Format};
-use crate::failure::Failure;
+use crate::failure::{Failure, or_known, undecided};
 use crate::store::{Keeping, asked};
 use grundy::Game;
 use grundy_answers::{Open, Row, Valued};
@@ -18,7 +18,8 @@ Examples:
   grundy value gurvich:a=2,b=3,p=2,q=1 6,9
   grundy value wythoff 161803398874989484820,261803398874989484820
 
-Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.")]
+Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.
+Exit status: 3 if the value is not found within the limits; what is known is printed.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
@@ -34,12 +35,13 @@ pub struct Arguments {
 /// Computes the value of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let valued = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.effort.limits()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)
-    })?;
+    });
+    let valued = or_known(arguments.format == Format::Json, asked, || undecided(&game, &position))?;
     arguments.format.print(&valued, &valued.text)?;
     name_period(valued.open.as_ref());
-    Ok(())
+    if valued.value.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
 }
 
 /// Names the command that would give an open value.

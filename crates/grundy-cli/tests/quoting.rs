@@ -11,11 +11,10 @@ fn unquoted(line: &str) -> Option<char> {
     for c in line.chars() {
         match quote {
             Some(open) if c == open => quote = None,
-            Some(_) => {}
             None if matches!(c, '\'' | '"') => quote = Some(c),
             None if c == '#' => return None,
             None if matches!(c, '[' | ']' | '{' | '}' | '(' | ')') => return Some(c),
-            None => {}
+            _ => {}
         }
     }
     None

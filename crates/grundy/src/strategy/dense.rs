@@ -10,6 +10,7 @@ use crate::ruleset::{Budget, Game, Position, options};
 use crate::solve::rays::{Axes, How, Simd};
 use crate::table::{Engine, Plan, Progress, cell};
 use crate::widths::wide;
+use crate::words::counted;
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -159,7 +160,7 @@ impl Dense {
                     if count.is_multiple_of(1 << 16) { watch() } else { ControlFlow::Continue(()) }
                 })
                 .map_err(timed)?;
-                let by = format!("ray engine, a box of {} cells", axes.cells());
+                let by = format!("ray engine, a box of {}", counted(axes.cells(), "cell"));
                 found(listed, |position| seen.get(&place(position)?).copied(), seen.get(here).copied(), by)
             }
         }

@@ -37,6 +37,7 @@ use crate::error::Limit;
 use crate::nimber::Nimber;
 use crate::ruleset::{Budget, Game, Position, options};
 use crate::solve::reference::Reference;
+use crate::words::counted;
 
 /// A position whose every option has been valued.
 #[derive(Clone, Debug)]
@@ -150,11 +151,6 @@ impl Strategist {
         let by = format!("nim-sum of the components (Sprague-Grundy); {by}");
         Ok(Answer { by, components, ..Answer::of_options(value.0, moves, &SUM).with(&[theorem]) })
     }
-}
-
-/// `1 position`, `2 positions`.
-fn counted(count: usize, what: &str) -> String {
-    format!("{count} {what}{}", if count == 1 { "" } else { "s" })
 }
 
 /// The value by the definition; of heads and tails, by that of the heads.
