@@ -50,7 +50,7 @@ def test_types():
     assert isinstance(caught.value, OverflowError)
     with pytest.raises(grundy.InputError, match="float64"):
         grundy.table("wythoff", 3, dtype=float)
-    with pytest.raises(grundy.InputError, match="MiB"):
+    with pytest.raises(grundy.Unanswered, match="MiB"):
         grundy.table("wythoff", 100_000, memory=1 << 20)
 
 

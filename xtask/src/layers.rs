@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 /// The modules of the library in dependency order: each may use only those before it.
 const MODULES: &[&str] = &[
+    "words",
     "widths",
     "codec",
     "nimber",

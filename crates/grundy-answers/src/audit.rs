@@ -3,7 +3,7 @@
 mod kept;
 
 use crate::ask::{Ask, Error, Progress};
-use grundy::InputError;
+use grundy::{InputError, nearest};
 use grundy_claims::report::Audited;
 use grundy_claims::{self as claims, Claim, Context, Effort, Paper};
 use serde::Serialize;
@@ -71,9 +71,11 @@ impl Question {
             return Ok(vec![claim]);
         }
         let all = claims::all();
-        let common = |other: &str| id.bytes().zip(other.bytes()).take_while(|(a, b)| a == b).count();
-        let near = all.iter().max_by_key(|claim| common(&claim.id));
-        let hint = near.map_or_else(String::new, |claim| format!("did you mean {}? ", claim.id));
+        let ids = || all.iter().map(|claim| claim.id.as_str());
+        // A name without its paper, or a part of one, is enough for a suggestion.
+        let near =
+            ids().find(|known| id.len() > 2 && known.contains(id.as_str())).or_else(|| nearest(id, ids()));
+        let hint = near.map_or_else(String::new, |known| format!("did you mean {known}? "));
         Err(InputError::whole(format!("unknown claim `{id}`"))
             .hint(format!("{hint}an audit of all claims lists them")))
     }

@@ -2,7 +2,7 @@
 
 use crate::ask::{Ask, Error};
 use crate::position::is_stuck;
-use crate::value::{Open, answer as answer_of, full, raw, shown};
+use crate::value::{Open, answer as answer_of, full, raw, short_one, shown};
 use grundy::theorem::UBig;
 use grundy::{Answer, Budget, Deadline, Game, Limits, Outcome, Position, answer, describe, options};
 use serde::Serialize;
@@ -59,6 +59,9 @@ pub struct Reply {
     pub description: String,
     /// Where the winner goes then.
     pub answer: String,
+    /// The same for people, short in long sums.
+    #[serde(skip)]
+    pub short: String,
     /// In words.
     pub answer_description: String,
 }
@@ -132,8 +135,12 @@ impl Explained {
         }
         for (says, moves) in [("Move to", &known.winning), ("The previous player blocks", &known.blocked)] {
             for to in moves.iter().take(3) {
-                let _ =
-                    writeln!(text, "{says} {}: {}.", game.show(to), describe(game.as_ref(), position, to));
+                let _ = writeln!(
+                    text,
+                    "{says} {}: {}.",
+                    short_one(game, position, to),
+                    describe(game.as_ref(), position, to)
+                );
             }
             if moves.len() > 3 {
                 let _ = writeln!(text, "And {} more.", moves.len() - 3);
@@ -151,8 +158,8 @@ impl Explained {
         {
             let _ = writeln!(text, "{}.", who[1]);
         }
-        for Reply { description, answer_description, answer, .. } in &self.replies {
-            let _ = writeln!(text, "  {description}: answered by {answer_description}, to {answer}");
+        for Reply { description, answer_description, short, .. } in &self.replies {
+            let _ = writeln!(text, "  {description}: answered by {answer_description}, to {short}");
         }
         text
     }
@@ -180,6 +187,7 @@ fn replies(game: &Game, lost: &Position, limits: Limits) -> Vec<Reply> {
             to: game.show(to),
             description: describe(game.as_ref(), lost, to),
             answer: game.show(back),
+            short: short_one(game, lost, back),
             answer_description: describe(game.as_ref(), to, back),
         })
     };

@@ -4,7 +4,7 @@ use crate::ask::{Ask, Error};
 use crate::prove::{prover, refuse_others};
 use grundy::r_wythoff::{Chain, Chains, Form, NoChains, Prover};
 use grundy::theorem::UBig;
-use grundy::{Game, InputError};
+use grundy::{Game, Unanswered, counted};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -68,12 +68,14 @@ impl Question {
         let value = self.value;
         let prover = prover(value, ask)?;
         let chains = Chains::of(&prover, value, self.members, self.chains);
-        let chains = chains.map_err(|error| match error {
-            NoChains::Open => InputError::whole(format!("value {value} is not proved")),
-            NoChains::Far(members) => InputError::whole(format!(
-                "the exceptions of value {value} settle into chains up to member {members}, which are too many to look at"
-            ))
-            .hint(format!("{members} members would have to be allowed; a sequence from any index on needs no formula")),
+        let chains = chains.map_err(|error| {
+            not_answered(match error {
+                NoChains::Open => format!("value {value} is not proved"),
+                NoChains::Far(needed) => format!(
+                    "the closed form of value {value} needs {needed} members, and {} may be computed",
+                    counted(self.members, "member")
+                ),
+            })
         })?;
         Ok(Formula {
             game: self.game.name(),
@@ -86,6 +88,10 @@ impl Question {
             chains: chains.first.iter().map(ChainStart::of).collect(),
         })
     }
+}
+
+fn not_answered(message: String) -> grundy::Error {
+    Box::new(Unanswered { message, stopped_by: None, between: None, period_of_row: None }).into()
 }
 
 /// The first positions below index `from`, at most `most`.
@@ -120,14 +126,14 @@ impl Formula {
             let power = if *sign > 0 { "(-1)^k" } else { "(-1)^(k+1)" };
             let _ = writeln!(text, "  + {power:<10}  if n = F_k^({m},{n})");
         }
-        more(&mut text, self.chains.len(), *chain_count, "chains");
+        more(&mut text, self.chains.len(), *chain_count, "chain");
         if *from > 0 {
             text.push_str("the positions before that\n");
             for positions in self.positions.chunks(10) {
                 let line: Vec<String> = positions.iter().map(|[x, y]| format!("({x},{y})")).collect();
                 let _ = writeln!(text, "  {}", line.join(" "));
             }
-            more(&mut text, self.positions.len(), *from, "positions");
+            more(&mut text, self.positions.len(), *from, "position");
         }
         text
     }
@@ -161,7 +167,7 @@ impl Formula {
 fn more(text: &mut String, shown: usize, all: u64, what: &str) {
     let shown = count_of(shown);
     if shown < all {
-        let _ = writeln!(text, "  .. and {} more {what}", all - shown);
+        let _ = writeln!(text, "  .. and {}", counted(all - shown, &format!("more {what}")));
     }
 }
 

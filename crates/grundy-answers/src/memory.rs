@@ -1,5 +1,7 @@
 //! Sizes of memory.
 
+use grundy::{Error, Limit, Unanswered, counted};
+
 /// Units, the largest first.
 const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
@@ -7,8 +9,14 @@ const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 <
 pub fn size(bytes: u64) -> String {
     match UNITS.iter().find(|(_, unit)| bytes >= *unit) {
         Some((name, unit)) => format!("{}.{} {name}", bytes / unit, bytes % unit * 10 / unit),
-        None => format!("{bytes} bytes"),
+        None => counted(bytes, "byte"),
     }
+}
+
+/// The error for work that needs more memory than is allowed.
+pub fn beyond(message: String, needed: u64, allowed: u64) -> Error {
+    let stopped_by = Some(Limit::Memory { needed, allowed });
+    Box::new(Unanswered { message, stopped_by, between: None, period_of_row: None }).into()
 }
 
 /// If `bytes(max)` exceeds `limit`, the largest number that fits. `bytes` must be increasing.

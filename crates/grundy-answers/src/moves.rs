@@ -3,8 +3,8 @@
 use crate::ask::{Ask, Error};
 use crate::column;
 use crate::position::{Number, numbers};
-use crate::value::{Blocking, full, shown};
-use grundy::{Game, Limit, Nimber, Position, Strategist, describe, options};
+use crate::value::{Blocking, full, short_one, shown};
+use grundy::{Game, Limit, Nimber, Position, Strategist, counted, describe, options};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -32,6 +32,9 @@ pub struct Listed {
 pub struct Move {
     /// The position it leads to.
     pub to: String,
+    /// The same for people, short in long sums.
+    #[serde(skip)]
+    pub short: String,
     /// The value of that position.
     pub value: u64,
     /// Does it win?
@@ -154,6 +157,7 @@ impl Listed {
             let winning = option.value == Nimber::ZERO && value != 0;
             moves.push(Move {
                 to: game.show(&option.position),
+                short: short_one(game, position, &option.position),
                 value: option.value.0,
                 winning,
                 description: describe(game.as_ref(), position, &option.position),
@@ -185,12 +189,12 @@ impl Listed {
     /// The list as text.
     fn written(&self, game: &Game, position: &Position) -> String {
         let Self { value, moves, .. } = self;
-        let count = if moves.len() == 1 { "1 move".to_owned() } else { format!("{} moves", moves.len()) };
+        let count = counted(moves.len(), "move");
         let mut text = format!("{}  value {value}, {count}\n", full(game, position));
-        let width = column::width(moves.iter().map(|listed| &listed.to));
+        let width = column::width(moves.iter().map(|listed| &listed.short));
         for listed in moves {
             let (mark, words) = (listed.mark(*value), listed.text());
-            let _ = writeln!(text, "{mark} {:>4}  {:<width$}  {words}", listed.value, listed.to);
+            let _ = writeln!(text, "{mark} {:>4}  {:<width$}  {words}", listed.value, listed.short);
         }
         if let Some(Blocking { blocking, .. }) = &self.blocking {
             let _ = writeln!(text, "blocking: {blocking}\n{}", verdict(*value, &self.zeros()));

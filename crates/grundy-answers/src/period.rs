@@ -5,9 +5,9 @@ mod find;
 pub use find::{Question, Subjects};
 
 use crate::column;
-use grundy::Symmetric;
 use grundy::period::{Certificate, Period, RowProof, Verdict};
 use grundy::star_nim::{DiagonalProof, ValueProof};
+use grundy::{Symmetric, counted};
 use serde::{Serialize, Serializer};
 use std::fmt::Write as _;
 
@@ -206,17 +206,20 @@ impl PeriodAnswer {
         match self.of {
             Subject::Row(a) => format!(
                 "period     {p}: G({a},b+{p}) = G({a},b)+{p} for all b >= {preperiod}\n\
-                 preperiod  {preperiod}\nstate      repeats every {state} columns\n"
+                 preperiod  {preperiod}\nstate      repeats every {}\n",
+                counted(state, "column")
             ),
             Subject::Value(_) => format!(
                 "period     {p}: of the differences y-x, by the index of the position\n\
-                 preperiod  index {preperiod}\nstate      repeats every {state} rows\n"
+                 preperiod  index {preperiod}\nstate      repeats every {}\n",
+                counted(state, "row")
             ),
             Subject::Diagonal(d) => format!(
                 "period     {p}: G(a+{p},a+{p}+{d}) = G(a,a+{d}) for all a >= {preperiod}\n\
                  preperiod  {preperiod}\n\
-                 state      values up to {} occur, and repeat every {state} rows\n",
-                self.values.unwrap_or(0)
+                 state      values up to {} occur, and repeat every {}\n",
+                self.values.unwrap_or(0),
+                counted(state, "row")
             ),
         }
     }

@@ -6,7 +6,7 @@ use crate::keep::{Checkpoints, keep};
 use grundy::period::Verdict;
 use grundy::r_wythoff::{Golden, Level, Missing, Prover, certificate};
 use grundy::sequence::{Tally, shape};
-use grundy::{Game, InputError, Symmetric};
+use grundy::{Game, InputError, Symmetric, counted};
 use grundy_store::Store;
 use serde::{Deserialize, Serialize};
 use std::fmt::Write as _;
@@ -232,8 +232,8 @@ impl ProofReport {
             ),
             Some(MissingHypothesis { value, hypothesis, reason }) => writeln!(
                 text,
-                "verdict  open from value {value} on, after {} rows: {hypothesis} is missing, {reason}",
-                self.rows
+                "verdict  open from value {value} on, after {}: {hypothesis} is missing, {reason}",
+                counted(self.rows, "row")
             ),
         };
         text
@@ -246,11 +246,12 @@ fn reason(prover: &Prover, value: u64, missing: Missing) -> String {
     match missing {
         Missing::Regular => "a diagonal was skipped and is still empty".to_owned(),
         Missing::Window { end } => format!(
-            "the window from M = {} on ends about index {end}, and there are {} positions",
-            tally.settled, tally.members
+            "the window from M = {} on ends about index {end}; {} are known",
+            tally.settled,
+            counted(tally.members, "position")
         ),
         Missing::Members { from } => {
-            format!("bounds reach from index {from} on, and there are {} positions", tally.members)
+            format!("bounds reach from index {from} on; {} are known", counted(tally.members, "position"))
         }
         Missing::Separation { value: other } => {
             let repeats = prover.tally(other).unwrap_or_default().repeats;

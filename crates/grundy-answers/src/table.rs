@@ -1,7 +1,7 @@
 //! Tables, whole or a line of them.
 
 use crate::ask::Ask;
-use crate::memory::{largest_within, size};
+use crate::memory::{beyond, largest_within, size};
 use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
 use serde::Serialize;
 
@@ -99,11 +99,15 @@ impl<'t> Question<'t> {
             Err(_) => u64::MAX,
         };
         let plan = Plan::new(self.slice, self.max, self.engine)?;
+        plan.refuse_empty()?;
         let Some(fits) = largest_within(ask.limits.memory, self.max, bytes) else { return Ok(plan) };
         let (needed, may) = (size(bytes(self.max)), size(ask.limits.memory));
-        let message = format!("a table to {} needs about {needed}; the limit is {may}", self.max);
-        let less = if kept { "; a single row, column, diagonal or value needs less" } else { "" };
-        Err(InputError::whole(message).hint(format!("a table to {fits} would fit{less}")).into())
+        let less = if kept { ", and a single row, column, diagonal or value needs less" } else { "" };
+        let message = format!(
+            "a table to {} needs about {needed}; the limit is {may}; a table to {fits} would fit{less}",
+            self.max
+        );
+        Err(beyond(message, bytes(self.max), ask.limits.memory))
     }
 
     /// The whole table, its values kept in `element` or in the narrowest integer that holds them all, but not less than `least`.
@@ -114,6 +118,9 @@ impl<'t> Question<'t> {
         let plan = self.plan(true, ask)?;
         let element = element.unwrap_or_else(|| plan.element().max(least));
         let table = plan.table(element, ask.how, ask.limits.budget, &mut |progress| ask.cells(progress))?;
+        if !(0..table.side()).any(|a| table.row(a).any(|cell| cell.is_some())) {
+            return Err(empty("this table").into());
+        }
         Ok(Made { table, by: plan.by(), symmetric: plan.is_symmetric() })
     }
 
@@ -125,9 +132,18 @@ impl<'t> Question<'t> {
         which.within(self.max)?;
         let plan = self.plan(false, ask)?;
         let values = line(&plan, self.max, which, ask)?;
+        if values.iter().all(Option::is_none) {
+            let (what, number) = which.what();
+            return Err(empty(&format!("{what} {number}")).into());
+        }
         let table = self.slice.text().to_owned();
         Ok(Lined { game: self.slice.game().name(), table, max: self.max, by: plan.by(), line: which, values })
     }
+}
+
+fn empty(what: &str) -> InputError {
+    InputError::whole(format!("no cell of {what} is a position"))
+        .hint("try a larger maximum, or other fixed numbers")
 }
 
 /// The values on a line of a table to `max`, in which it must lie.

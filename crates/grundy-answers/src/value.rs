@@ -73,11 +73,24 @@ pub struct Row {
 impl Open {
     /// The partial knowledge in an answer.
     pub fn of(answer: &Answer) -> Option<Self> {
-        let Unanswered { message, stopped_by, between, period_of_row } = answer.open.as_ref()?;
+        answer.open.as_ref().map(Self::new)
+    }
+
+    /// The partial knowledge in the error of a question that is not answered within the limits; `None` for other errors.
+    pub fn of_error(error: &grundy::Error) -> Option<Self> {
+        match error {
+            grundy::Error::Limit(limit) => Some(Self::new(&(*limit).into())),
+            grundy::Error::Unanswered(unanswered) => Some(Self::new(unanswered)),
+            _ => None,
+        }
+    }
+
+    fn new(unanswered: &Unanswered) -> Self {
+        let Unanswered { message, stopped_by, between, period_of_row } = unanswered;
         let between = between.as_ref().map(|(least, greatest)| [raw(least), raw(greatest)]);
         let stopped_by = stopped_by.and_then(grundy::Limit::name);
         let period_of_row = period_of_row.clone().map(|RowOf { game, row }| Row { game, row });
-        Some(Self { between, needs: message.clone(), stopped_by, period_of_row })
+        Self { between, needs: message.clone(), stopped_by, period_of_row }
     }
 }
 
@@ -168,7 +181,7 @@ impl Valued {
             let _ = writeln!(text, "blocking  {rule}");
         }
         for (label, options) in [("win by", &answer.winning), ("by block", &answer.blocked)] {
-            let names = shown(game, options);
+            let names = short(game, position, options);
             let width = column::width(&names);
             for (i, (option, name)) in options.iter().zip(&names).enumerate() {
                 let label = if i == 0 { label } else { "" };
@@ -214,6 +227,33 @@ pub fn shown(game: &Game, positions: &[Position]) -> Vec<String> {
     positions.iter().map(|position| game.show(position)).collect()
 }
 
+/// The positions after moves, for people. In a long sum each has only the games that changed: `.. + nim 0 + ..`.
+pub(crate) fn short(game: &Game, from: &Position, options: &[Position]) -> Vec<String> {
+    options.iter().map(|to| short_one(game, from, to)).collect()
+}
+
+/// The position after a move, as [`short`] writes it.
+pub(crate) fn short_one(game: &Game, from: &Position, to: &Position) -> String {
+    /// Characters of a position that is still shown as a whole.
+    const WHOLE: usize = 60;
+    let whole = game.show(to);
+    let (Some(games), Some(parts), Some(moved)) = (game.summands(), from.parts(), to.parts()) else {
+        return whole;
+    };
+    if whole.chars().count() <= WHOLE {
+        return whole;
+    }
+    let mut shown: Vec<String> = Vec::new();
+    for (game, (part, to)) in games.iter().zip(parts.iter().zip(moved)) {
+        if part != to {
+            shown.push(full(game, to));
+        } else if shown.last().is_none_or(|last| last != "..") {
+            shown.push("..".to_owned());
+        }
+    }
+    shown.join(" + ")
+}
+
 /// Game and position as typed. The notation of a compound includes its games.
 pub fn full(game: &Game, position: &Position) -> String {
     match position.parts() {
@@ -237,6 +277,18 @@ mod tests {
         let told = valued("nearly(nim 3 + nim 4) + nim 2");
         let lines: Vec<&str> = told.text.lines().skip(1).take(2).map(|line| line[10..].trim()).collect();
         assert_eq!(lines, ["nearly(nim 3 + nim 4)", "nim 2"], "{}", told.text);
+    }
+
+    #[test]
+    fn a_long_sum_shows_only_what_a_move_changes() {
+        let twenty = (1..=20).map(|n| format!("nim {n}")).collect::<Vec<_>>().join(" + ");
+        let told = valued(&twenty);
+        let wins: Vec<&str> = told.text.lines().filter(|line| line.contains("take")).collect();
+        assert!(wins[0].starts_with("win by    .. + nim ") && wins[0].contains(" + ..  game "), "{wins:?}");
+        assert!(wins.iter().all(|line| line.len() < 80), "{wins:?}");
+        assert!(told.winning_moves[0].starts_with("nim 1 + nim 2 + "), "data has whole positions");
+        let short = valued("nim 1 + nim 2 + nim 4");
+        assert!(short.text.contains("win by    nim 1 + nim 2 + nim 3  game 3: take 1"), "{}", short.text);
     }
 
     #[test]

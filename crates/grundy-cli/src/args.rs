@@ -1,8 +1,11 @@
 //! The command line arguments.
 
-use crate::completions;
+use crate::colour::When;
 use crate::failure::{Failure, print_json, print_text};
-use clap::{Parser, Subcommand, ValueEnum};
+use crate::{completions, config};
+use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
+use std::cell::LazyCell;
+use std::ffi::OsString;
 
 /// A workbench for impartial games: values, tables, sequences, perfect play.
 #[derive(Debug, Parser)]
@@ -20,12 +23,30 @@ Examples:
 `grundy COMMAND --help` has examples of a command. `grundy man FOLDER` writes manual pages, and `grundy completions SHELL` \
 prints a completion script. Numbers may be written as 10^60+17, 2^64-1, 1e6 or 1_000_000.
 
-Results go to standard output, messages to standard error. Exit status: 0 answered, 1 the answer is no, 2 bad input, \
-3 not answered within the limits.")]
+Results go to standard output, messages to standard error. Exit status: 0 answered; 1 answered with no: refuted, rejected, \
+or different from the record; 2 bad input; 3 not answered within the limits.")]
 pub struct Args {
+    /// Use colours: auto (on a terminal), always or never [default: auto]
+    #[arg(long, global = true, value_enum, value_name = "WHEN", hide_short_help = true)]
+    #[arg(hide_possible_values = true, display_order = 900)]
+    color: Option<When>,
     /// The subcommand.
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Args {
+    /// The arguments of the process; ends it with a message if they are wrong.
+    pub fn given() -> Self {
+        let words = with_negative_numbers(std::env::args_os());
+        let command = Self::command().color(When::of(&words));
+        Self::from_arg_matches(&command.get_matches_from(words)).unwrap_or_else(|error| error.exit())
+    }
+
+    /// When to use colours: as given, or as configured.
+    pub fn colours(&self) -> When {
+        self.color.or_else(config::color).unwrap_or_default()
+    }
 }
 
 /// The subcommands; each has its own module.
@@ -68,7 +89,7 @@ pub enum Command {
     /// Serve the workbench, a web page
     Serve(crate::serve::Arguments),
     /// Show the defaults of flags, and where they come from
-    Config(crate::config::Arguments),
+    Config(config::Arguments),
     /// Write manual pages
     #[command(hide = true)]
     Man(crate::man::Arguments),
@@ -88,17 +109,33 @@ pub struct Expression {
 impl Expression {
     /// The text that was typed.
     pub fn text(&self) -> String {
-        Self::joined(&self.words)
+        joined(&self.words)
     }
 
     /// If the last word is `-`, positions are read from standard input: the game before it, if there is one.
     pub fn from_input(&self) -> Option<Option<String>> {
         let (last, game) = self.words.split_last()?;
-        (last == "-").then(|| Some(Self::joined(game)).filter(|game| !game.is_empty()))
+        (last == "-").then(|| Some(joined(game)).filter(|game| !game.is_empty()))
     }
+}
 
-    fn joined(words: &[String]) -> String {
-        words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
+/// Words as one text. Negative numbers have a leading space.
+fn joined(words: &[String]) -> String {
+    words.iter().map(|word| word.trim_start()).collect::<Vec<_>>().join(" ")
+}
+
+/// A game without a position.
+#[derive(Clone, Debug, clap::Args)]
+pub struct GameAlone {
+    /// A game, e.g. wythoff or gurvich:a=2,b=3
+    #[arg(required = true, num_args = 1.., value_name = "GAME", value_parser = completions::games(), hide_possible_values = true)]
+    words: Vec<String>,
+}
+
+impl GameAlone {
+    /// The text that was typed. The parser of games refuses positions, and says where they are.
+    pub fn text(&self) -> String {
+        joined(&self.words)
     }
 }
 
@@ -134,6 +171,13 @@ impl<F: Formats + Default> Output<F> {
     }
 }
 
+impl<F: Formats + PartialEq> Output<F> {
+    /// Whether the format is JSON.
+    pub fn is_json(&self) -> bool {
+        self.given() == Some(F::JSON)
+    }
+}
+
 impl Output<Format> {
     /// Writes an answer to standard output, as JSON or as its text.
     pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
@@ -156,6 +200,18 @@ impl Formats for Format {
 }
 
 impl Format {
+    /// An answer as JSON or as its text.
+    pub fn render(
+        self,
+        answer: &impl serde::Serialize,
+        text: impl FnOnce() -> String,
+    ) -> Result<String, Failure> {
+        match self {
+            Self::Json => Ok(serde_json::to_string(answer).map_err(std::io::Error::from)? + "\n"),
+            Self::Text => Ok(text()),
+        }
+    }
+
     /// Writes an answer to standard output, as JSON or as its text.
     pub fn print(self, answer: &impl serde::Serialize, text: &str) -> Result<(), Failure> {
         match self {
@@ -165,13 +221,53 @@ impl Format {
     }
 }
 
-/// The arguments of the process. A word such as `-3,4` gets a leading space, which the parser skips: it is an invalid
-/// position, which has a better error message than an unknown flag.
-pub fn as_given() -> impl Iterator<Item = std::ffi::OsString> {
-    std::env::args_os().map(|word| match word.to_str() {
-        Some(text) if text.starts_with('-') && text[1..].starts_with(|c: char| c.is_ascii_digit()) => {
-            format!(" {text}").into()
+/// The words of a command line. A word such as `-3,4` is not an unknown flag: after a flag that takes a value it becomes part of that
+/// flag, and elsewhere it gets a leading space, which the parser skips. It is then an invalid number or position.
+fn with_negative_numbers(given: impl Iterator<Item = OsString>) -> Vec<OsString> {
+    let flags = LazyCell::new(|| flags_with_values(&Args::command()));
+    let mut words: Vec<OsString> = Vec::new();
+    for word in given {
+        let negative = word.to_str().and_then(|text| text.strip_prefix('-'));
+        if !negative.is_some_and(|rest| rest.starts_with(|c: char| c.is_ascii_digit())) {
+            words.push(word);
+            continue;
         }
-        _ => word,
-    })
+        let mut start = OsString::from(" ");
+        if let Some(flag) = words.pop_if(|last| flags.iter().any(|flag| last == flag.as_str())) {
+            start = flag;
+            start.push("=");
+        }
+        start.push(word);
+        words.push(start);
+    }
+    words
+}
+
+/// The flags of all commands that take a value.
+fn flags_with_values(command: &clap::Command) -> Vec<String> {
+    let arguments = command.get_arguments().filter(|argument| argument.get_action().takes_values());
+    let names = arguments.flat_map(|argument| {
+        let short = argument.get_short().map(|short| format!("-{short}"));
+        let long = argument.get_long().map(|long| format!("--{long}"));
+        short.into_iter().chain(long)
+    });
+    names.chain(command.get_subcommands().flat_map(flags_with_values)).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn negative_numbers_are_values_or_positions_but_not_flags() {
+        let made = |line: &str| {
+            let words = with_negative_numbers(line.split('|').map(OsString::from));
+            words.iter().map(|word| word.to_string_lossy().into_owned()).collect::<Vec<_>>().join("|")
+        };
+        assert_eq!(made("grundy|value|nim|-3,4"), "grundy|value|nim| -3,4");
+        assert_eq!(made("grundy|table|nim|--max|-1"), "grundy|table|nim|--max=-1");
+        assert_eq!(made("grundy|table|nim|-o|-1.csv"), "grundy|table|nim|-o=-1.csv");
+        assert_eq!(made("grundy|value|--no-store|-3,4"), "grundy|value|--no-store| -3,4");
+        assert_eq!(made("grundy|table|-o|-|--max|3"), "grundy|table|-o|-|--max|3");
+    }
 }

@@ -28,7 +28,7 @@ A claim is checked by the rules of its game, never by the theorem that it states
   refuted       a conjecture with a counterexample
   uncheckable   no computation can decide it
   unfinished    a limit was reached; the other claims are still checked
-Exit status: 1 if a verdict differs from the recorded one, 2 bad input.
+Exit status: 1 if a verdict differs from the recorded one, 3 if one is unfinished, 2 bad input.
 
 Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this \
 version are reused, so an interrupted audit resumes; --fresh checks every claim again.")]
@@ -144,16 +144,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         Format::Markdown => print_text(&report::markdown(&audited))?,
         Format::Latex => print_text(&report::latex(&audited))?,
     }
-    let mut all_as_expected = true;
+    let (mut differs, mut unfinished) = (false, false);
     for one in audited.iter().filter(|one| !one.is_on_record()) {
-        all_as_expected = false;
         let (id, verdict, expected) = (&one.claim.id, one.found.verdict, one.claim.expected);
         if verdict == Verdict::Unfinished {
             eprintln!("{id}: unfinished: {}", one.found.checked_to);
+            unfinished = true;
             continue;
         }
+        differs = true;
         let but = if verdict == expected { ", but the place or the numbers differ" } else { "" };
         eprintln!("{id}: {verdict}, recorded as {expected}{but}");
     }
-    if all_as_expected { Ok(()) } else { Err(Failure::DoesNotHold) }
+    match (differs, unfinished) {
+        (true, _) => Err(Failure::DoesNotHold),
+        (false, true) => Err(Failure::NotAnswered),
+        (false, false) => Ok(()),
+    }
 }

@@ -3,10 +3,12 @@
 //! A flag takes precedence over its environment variable, that over the file, and the file over the default.
 
 use crate::args::{Format, Output};
+use crate::colour::When;
 use crate::failure::Failure;
 use crate::limits::Time;
 use crate::memory::Size;
 use crate::number::whole;
+use clap::ValueEnum as _;
 use etcetera::BaseStrategy as _;
 use grundy::InputError;
 use grundy::notation::Span;
@@ -213,6 +215,11 @@ pub fn palette() -> Option<&'static str> {
 /// The number of threads.
 pub fn threads() -> Option<usize> {
     given("threads").and_then(|text| threads_of(text).ok())
+}
+
+/// When to use colours.
+pub fn color() -> Option<When> {
+    given("color").and_then(|text| When::from_str(text, false).ok())
 }
 
 /// The time limit.

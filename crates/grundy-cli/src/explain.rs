@@ -2,7 +2,7 @@
 
 use crate::args::{Expression, Format, Output};
 use crate::batch::Batch;
-use crate::failure::Failure;
+use crate::failure::{Failure, or_known, undecided};
 use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use crate::value::name_period;
@@ -45,9 +45,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return batch.run();
     }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Explained::ask(&game, &position, ask)?)
-    })?;
+    });
+    let answer = or_known(arguments.format.is_json(), asked, || undecided(&game, &position))?;
     arguments.format.print(&answer, &answer.text)?;
     name_period(answer.open.as_ref());
     Ok(())

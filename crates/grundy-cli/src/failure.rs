@@ -1,9 +1,11 @@
 //! Errors of commands: messages and exit statuses.
 
+use crate::colour;
 use crate::value::period_hint;
-use grundy::{Error, InputError, Limit, RowOf, Unanswered};
-use grundy_answers::Error as Answers;
+use grundy::{Error, Game, InputError, Limit, Position, RowOf, Unanswered};
+use grundy_answers::{Error as Answers, Open};
 use grundy_store::StoreError;
+use serde::Serialize;
 use std::io;
 use std::path::Path;
 
@@ -27,6 +29,10 @@ pub enum Failure {
         /// Lines that were not answered within the limits.
         open: u64,
     },
+    /// A limit of this command was reached; the message and its hint.
+    Beyond(InputError),
+    /// What is known has been printed; the question is not answered within the limits.
+    NotAnswered,
 }
 
 impl Failure {
@@ -37,8 +43,9 @@ impl Failure {
             Self::Io(error) => format!("error: {error}\n"),
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
             Self::Unreadable(message) => format!("error: {message}\n"),
-            Self::DoesNotHold => String::new(),
             Self::Lines { wrong, open } => lines(*wrong, *open),
+            Self::Beyond(error) => error.render(),
+            Self::DoesNotHold | Self::NotAnswered => String::new(),
         }
     }
 
@@ -47,14 +54,25 @@ impl Failure {
         Self::File(format!("{}: {error}", path.display()))
     }
 
-    /// The exit status: 1 if a claim does not hold, 3 if lines of the input were not answered within the limits, 130 after Ctrl-C,
-    /// 2 for other errors.
+    /// The exit status: 1 if a claim does not hold, 3 if a question is not answered within the limits, 130 after Ctrl-C, 2 for
+    /// other errors.
     pub fn status(&self) -> u8 {
         match self {
             Self::Unanswered(Answers::Library(Error::Cancelled) | Answers::Left(_)) => 130,
+            Self::Unanswered(Answers::Library(Error::Limit(_) | Error::Unanswered(_)))
+            | Self::Beyond(_)
+            | Self::NotAnswered => 3,
             Self::DoesNotHold => 1,
             Self::Lines { wrong: 0, .. } => 3,
             _ => 2,
+        }
+    }
+
+    /// What is known of a question that is not answered within the limits.
+    fn known(&self) -> Option<Open> {
+        match self {
+            Self::Unanswered(Answers::Library(error)) => Open::of_error(error),
+            _ => None,
         }
     }
 
@@ -104,28 +122,31 @@ fn library(error: &Error) -> String {
             let hint = "`grundy value` does not list moves; it names winning moves where a theorem does";
             format!("error: {error}\nhint: {hint}\n")
         }
-        Error::Limit(limit) => {
-            let more = match limit {
-                Limit::Positions(positions) => format!("--budget {}", positions.saturating_mul(10)),
-                Limit::Options(options) => format!("--budget {}", options / 10),
-                Limit::Time(_) => "--time".to_owned(),
-                Limit::Memory { .. } | Limit::Uncountable => "--memory".to_owned(),
-            };
-            format!("error: {limit}\nhint: try a smaller position, or allow more work with {more}\n")
-        }
+        Error::Limit(limit) => format!("error: {limit}\nhint: {}\n", more(Some(*limit))),
         Error::Unanswered(unanswered) => {
-            let Unanswered { message, between, period_of_row, .. } = unanswered.as_ref();
+            let Unanswered { message, stopped_by, between, period_of_row } = unanswered.as_ref();
             let period = period_of_row.as_ref().map(|RowOf { game, row }| period_hint(game, *row));
             let known = between.as_ref().map_or_else(String::new, |(low, high)| {
                 format!("known: the value is from {low} to {high}\n")
             });
-            let hint = "try a smaller position, or allow more work with --time, --memory and --budget";
-            format!("error: {message}\n{known}hint: {hint}\n{}", period.unwrap_or_default())
+            format!("error: {message}\n{known}hint: {}\n{}", more(*stopped_by), period.unwrap_or_default())
         }
         Error::Cancelled => "cancelled: nothing was written\n".to_owned(),
         Error::Width { .. } => format!("error: {error}\nhint: --element u32 holds every value of a table\n"),
         Error::Fault(_) => format!("error: {error}\nhint: this contradicts a theorem; please report it\n"),
     }
+}
+
+/// How to get an answer: with smaller numbers or, if a limit was met, by allowing more.
+fn more(limit: Option<Limit>) -> String {
+    let flag = match limit {
+        Some(Limit::Positions(positions)) => format!("--budget {}", positions.saturating_mul(10)),
+        Some(Limit::Options(_)) => "--budget".to_owned(),
+        Some(Limit::Time(_)) => "--time".to_owned(),
+        Some(Limit::Memory { .. }) => "--memory".to_owned(),
+        Some(Limit::Uncountable) | None => return "try smaller numbers".to_owned(),
+    };
+    format!("try smaller numbers, or allow more with {flag}")
 }
 
 impl From<Answers> for Failure {
@@ -164,13 +185,46 @@ impl From<io::Error> for Failure {
     }
 }
 
+/// What is known of a question that is not answered within the limits.
+#[derive(Serialize)]
+struct Known {
+    #[serde(flatten)]
+    question: serde_json::Value,
+    #[serde(flatten)]
+    open: Open,
+}
+
+/// If `asked` was not answered within the limits, prints what is known as JSON, and fails all the same. `question` has the keys of the
+/// answer; those that are not known are null.
+pub fn or_known<T>(
+    is_json: bool,
+    asked: Result<T, Failure>,
+    question: impl FnOnce() -> serde_json::Value,
+) -> Result<T, Failure> {
+    if let Some(open) = asked.as_ref().err().and_then(Failure::known).filter(|_| is_json) {
+        print_json(&Known { question: question(), open })?;
+    }
+    asked
+}
+
+/// The keys of the answer about a position of which neither value nor winner is known.
+pub fn undecided(game: &Game, position: &Position) -> serde_json::Value {
+    serde_json::json!({
+        "game": game.name(),
+        "position": game.show(position),
+        "value": null,
+        "outcome": null,
+        "winning_moves": [],
+        "every_winning_move": false,
+    })
+}
+
 /// Writes one JSON value on a line of standard output.
-pub fn print_json(value: &impl serde::Serialize) -> Result<(), Failure> {
+pub fn print_json(value: &impl Serialize) -> Result<(), Failure> {
     Ok(crate::output::json(value, &mut io::stdout().lock())?)
 }
 
-/// Writes text to standard output.
+/// Writes the text of an answer to standard output.
 pub fn print_text(text: &str) -> Result<(), Failure> {
-    use io::Write as _;
-    Ok(io::stdout().lock().write_all(text.as_bytes())?)
+    Ok(colour::print(text, colour::answer)?)
 }

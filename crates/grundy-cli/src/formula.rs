@@ -1,12 +1,15 @@
 //! `grundy formula`: the closed form of the positions of one value of R-Wythoff.
 
-use crate::args::{Expression, Formats, Output};
-use crate::failure::{Failure, print_json, print_text};
+use crate::args::{Formats, GameAlone, Output};
+use crate::failure::{Failure, or_known, print_json, print_text};
 use crate::limits::Effort;
 use crate::number::whole;
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
+use grundy::{Error, InputError};
+use grundy_answers::Error as Answers;
 use grundy_answers::formula::Question;
+use serde_json::json;
 
 /// The arguments of `grundy formula`.
 #[derive(Debug, clap::Args)]
@@ -21,7 +24,7 @@ Wythoff's game, (floor(phi n), floor(phi^2 n)). F^(m,n) is the sequence m, n, m+
 each number is the sum of the two before it; F_0 = m.")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// The value
     #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: u64,
@@ -56,12 +59,25 @@ impl Formats for Notation {
     const JSON: Self = Self::Json;
 }
 
+/// Names the flag for more members.
+fn by_members(failure: Failure) -> Failure {
+    match failure {
+        Failure::Unanswered(Answers::Library(Error::Unanswered(unanswered))) => {
+            let hint = "allow more with --count; `grundy sequence --from N` needs no formula";
+            Failure::Beyond(InputError::whole(unanswered.message).hint(hint))
+        }
+        other => other,
+    }
+}
+
 /// Prints the closed form of a value.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = grundy::game(&arguments.expression.text())?;
+    let game = grundy::game(&arguments.game.text())?;
     let Arguments { value, count: members, chains, positions, .. } = *arguments;
     let question = Question { game, value, members, chains, positions };
-    let formula = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?))?;
+    let asked = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?));
+    let known = || json!({"game": arguments.game.text(), "value": value });
+    let formula = or_known(arguments.format.is_json(), asked, known).map_err(by_members)?;
     match arguments.format.chosen() {
         Notation::Json => print_json(&formula),
         Notation::Text => print_text(&formula.text()),

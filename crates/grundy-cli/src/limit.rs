@@ -1,11 +1,12 @@
 //! `grundy limit`: the limit of `x_n / n` in `NIM_{a,b}^{p,q}`.
 
-use crate::args::{Expression, Format, Output};
-use crate::failure::Failure;
+use crate::args::{Format, GameAlone, Output};
+use crate::failure::{Failure, or_known};
 use crate::limits::Memory;
 use crate::number::whole;
 use grundy::Limits;
 use grundy::theorem::limit::MOST_DIGITS;
+use serde_json::json;
 
 /// [`MOST_DIGITS`] as a number of an argument.
 const MOST: u64 = 100_000;
@@ -26,7 +27,7 @@ are correct. Where no limit is known, it prints x_n / n for some n, and how much
 Theorems and proofs are in docs/limits.md.")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// Digits after the decimal point
     #[arg(long, value_name = "N", default_value_t = 50, value_parser = whole::<usize>(1..=MOST))]
     digits: usize,
@@ -39,6 +40,8 @@ pub struct Arguments {
 /// Prints the limit, or samples where no limit is known.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let limits = Limits { memory: arguments.memory.bytes(), ..Limits::default() };
-    let told = grundy_answers::limit::ask(&arguments.expression.text(), arguments.digits, limits)?;
+    let game = arguments.game.text();
+    let asked = grundy_answers::limit::ask(&game, arguments.digits, limits).map_err(Failure::from);
+    let told = or_known(arguments.format.is_json(), asked, || json!({ "game": game, "limit": null }))?;
     arguments.format.print(&told, &told.text)
 }

@@ -4,6 +4,7 @@ mod args;
 mod audit;
 mod batch;
 mod check;
+mod colour;
 mod completions;
 mod config;
 mod explain;
@@ -25,6 +26,7 @@ mod prove;
 #[cfg(test)]
 mod reference;
 mod results;
+mod screen;
 mod sequence;
 mod serve;
 mod store;
@@ -35,18 +37,19 @@ mod version;
 mod watch;
 
 use args::{Args, Command};
-use clap::Parser;
 use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::parse_from(args::as_given());
-    let ran = config::load().and_then(|()| run(&args.command));
+    let args = Args::given();
+    let configured = config::load();
+    args.colours().set();
+    let ran = configured.and_then(|()| run(&args.command));
     match ran {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,
         Err(failure) => {
-            eprint!("{}", failure.render());
+            colour::print_error(&failure.render());
             ExitCode::from(failure.status())
         }
     }

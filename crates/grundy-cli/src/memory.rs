@@ -1,8 +1,8 @@
 //! Memory limits: parsing, defaults, and errors for tables that do not fit.
 
-use grundy::InputError;
+use grundy::Error;
 use grundy::notation::number_in;
-use grundy_answers::memory::{largest_within, size};
+use grundy_answers::memory::{beyond, largest_within, size};
 
 /// A parsed amount of memory, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -58,13 +58,17 @@ fn free() -> Option<u64> {
     line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
 }
 
-/// Refuses a table to `max` that needs more than `limit` bytes; the hint names the largest that fits. `bytes` is the
+/// Refuses a table to `max` that needs more than `limit` bytes; the message names the largest that fits. `bytes` is the
 /// size of a table, and must be increasing.
-pub fn refuse_beyond(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Result<(), InputError> {
+pub fn refuse_beyond(limit: u64, max: u64, bytes: impl Fn(u64) -> u64) -> Result<(), Error> {
     let Some(fits) = largest_within(limit, max, &bytes) else { return Ok(()) };
-    let message =
-        format!("a table to {max} needs about {}, and {} may be used", size(bytes(max)), size(limit));
-    Err(InputError::whole(message).hint(format!("--max {fits} would fit; --memory allows more")))
+    let needed = bytes(max);
+    let message = format!(
+        "a table to {max} needs about {}; the limit is {}; --max {fits} would fit",
+        size(needed),
+        size(limit)
+    );
+    Err(beyond(message, needed, limit))
 }
 
 #[cfg(test)]
@@ -90,6 +94,6 @@ mod tests {
         let bytes = |max: u64| (max + 1) * (max + 1) * 2;
         assert!(refuse_beyond(bytes(99), 99, bytes).is_ok());
         let error = refuse_beyond(bytes(99), 1000, bytes).unwrap_err();
-        assert!(error.hint.unwrap().starts_with("--max 99 "));
+        assert!(error.to_string().ends_with("; --max 99 would fit"), "{error}");
     }
 }

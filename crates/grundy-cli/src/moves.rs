@@ -2,10 +2,11 @@
 
 use crate::args::{Expression, Format, Output};
 use crate::batch::Batch;
-use crate::failure::Failure;
+use crate::failure::{Failure, or_known};
 use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use grundy_answers::Listed;
+use serde_json::json;
 
 /// The arguments of `grundy moves`.
 #[derive(Debug, clap::Args)]
@@ -45,8 +46,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return batch.run();
     }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let answer = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| {
+    let asked = asked(&Keeping::none(), Some(arguments.effort.apply()), |ask| {
         Ok(Listed::ask(&game, &position, usize::MAX, ask)?)
-    })?;
+    });
+    let answer = or_known(
+        arguments.format.is_json(),
+        asked,
+        || json!({ "game": game.name(), "position": game.show(&position), "value": null, "moves": null }),
+    )?;
     arguments.format.print(&answer, &answer.text)
 }

@@ -1,10 +1,10 @@
 //! Output formats and files of tables and sequences.
 
 use crate::args::{Formats, Output};
-use crate::failure::Failure;
+use crate::failure::{Failure, print_text};
 use clap::ValueEnum;
 use grundy::InputError;
-use grundy_export::{Columns, bfile, can_replace, latex_columns, npy_columns, parquet_columns, replace};
+use grundy_export::{Columns, Destination, bfile, latex_columns, npy_columns, parquet_columns};
 use serde::Serialize;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ impl Formats for Form {
 pub struct To {
     #[command(flatten)]
     format: Output<Form>,
-    /// Output file
+    /// Output file; `-` is standard output
     ///
     /// Its extension is .npy, .parquet, .csv, .json, .tex, .bfile or .txt, unless --format is given.
     #[arg(long, short, value_name = "FILE")]
@@ -80,8 +80,8 @@ impl Form {
     fn choose(given: Option<Self>, output: Option<&Path>) -> Result<Self, InputError> {
         let form = match (given, output) {
             (Some(form), _) => form,
-            (None, Some(path)) => Self::by_ending(path)?,
-            (None, None) => Self::Text,
+            (None, Some(path)) if !is_standard(path) => Self::by_ending(path)?,
+            (None, _) => Self::Text,
         };
         let ending = match form {
             Self::Npy => "npy",
@@ -90,7 +90,7 @@ impl Form {
         };
         if output.is_none() {
             let error = InputError::whole(format!(".{ending} output needs a file"));
-            return Err(error.hint(format!("add --output table.{ending}")));
+            return Err(error.hint(format!("add --output table.{ending}, or --output - for standard output")));
         }
         Ok(form)
     }
@@ -112,20 +112,37 @@ impl Form {
 
 /// Refuses a file that cannot be written, before any work is done for it.
 pub fn check(path: Option<&Path>) -> Result<(), Failure> {
-    path.map_or(Ok(()), |path| can_replace(path).map_err(|error| Failure::file(path, &error)))
+    let Some(path) = path else { return Ok(()) };
+    Destination::of(path).and_then(|there| there.check()).map_err(|error| Failure::file(path, &error))
 }
 
-/// Writes to the file, atomically, or to standard output.
+/// Is this standard output?
+pub fn is_standard(path: &Path) -> bool {
+    matches!(Destination::of(path), Ok(Destination::Standard))
+}
+
+/// Writes to the file or to standard output. All files that users name are written here.
 pub fn write(
     path: Option<&Path>,
     write: impl FnOnce(&mut dyn Write) -> io::Result<()>,
 ) -> Result<(), Failure> {
-    if let Some(path) = path {
-        return replace(path, write).map_err(|error| Failure::file(path, &error));
+    let path = path.unwrap_or(Path::new("-"));
+    let there = Destination::of(path).map_err(|error| Failure::file(path, &error))?;
+    there.write(write).map_err(|error| match there {
+        Destination::Standard => error.into(),
+        Destination::Regular { .. } => Failure::file(path, &error),
+        Destination::Special(_) => {
+            io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
+        }
+    })
+}
+
+/// Prints a report: to standard output or, if a file that the user named goes there, to standard error.
+pub fn print_beside(file: Option<&Path>, text: &str) -> Result<(), Failure> {
+    if file.is_some_and(is_standard) {
+        return Ok(io::stderr().lock().write_all(text.as_bytes())?);
     }
-    let mut out = io::BufWriter::new(io::stdout().lock());
-    write(&mut out)?;
-    Ok(out.flush()?)
+    print_text(text)
 }
 
 /// Writes a JSON value on a line.

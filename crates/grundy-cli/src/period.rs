@@ -1,13 +1,14 @@
 //! `grundy period`: finds periods and proves them.
 
-use crate::args::{Expression, Format, Output};
-use crate::failure::{Failure, print_json, print_text};
+use crate::args::{Format, GameAlone, Output};
+use crate::failure::{Failure, or_known};
 use crate::limits::Effort;
 use crate::number::{Range, whole};
 use crate::output;
 use crate::store::{Keeping, asked};
 use grundy::period::Verdict;
 use grundy_answers::period::{PeriodAnswer, Question, Several, Subjects, listed};
+use serde_json::json;
 use std::path::PathBuf;
 
 /// The arguments of `grundy period`.
@@ -23,10 +24,11 @@ Examples:
   grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
 A period is proved when the complete state of the computation repeats. A period that is only \
-observed is a candidate, and the verdict is open. Preperiod and period are the least possible.")]
+observed is a candidate, and the verdict is open. Preperiod and period are the least possible. Exit \
+status: 1 refuted, 3 open.")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     #[command(flatten)]
     which: Which,
     /// Largest column to search
@@ -37,7 +39,7 @@ pub struct Arguments {
     /// Check whether P is a period of the row
     #[arg(long, value_name = "P", requires = "row", value_parser = whole::<u64>(1..))]
     claim: Option<u64>,
-    /// Write the certificate to this file
+    /// Write the certificate to this file; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values", "diagonal"])]
     certificate: Option<PathBuf>,
     /// Folder for a certificate of each row or value
@@ -83,23 +85,30 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         (_, Some(values)) => Subjects::Values(values),
         _ => Subjects::Diagonal(diagonal.unwrap_or(0)),
     };
-    let game = grundy::game(&arguments.expression.text())?;
+    let game = grundy::game(&arguments.game.text())?;
+    output::check(arguments.certificate.as_deref())?;
     let question = Question { game, of, columns: arguments.max, most: None, claim: arguments.claim };
-    let known = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?))?;
+    let asked = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?));
+    let known = || json!({ "game": arguments.game.text(), "verdict": "open" });
+    let known = or_known(arguments.format.is_json(), asked, known)?;
     for one in &known {
         if let (Some(path), Some(certificate)) = (arguments.path(one), &one.certificate) {
             output::write(Some(&path), |out| out.write_all(certificate.as_bytes()))?;
         }
     }
     let single = rows.is_none() && values.is_none();
-    match (arguments.format.chosen(), &known[..]) {
-        (Format::Json, [one]) if single => print_json(one)?,
-        (Format::Json, periods) => print_json(&Several { game: &periods[0].game, periods })?,
-        (Format::Text, [one]) if single => print_text(&one.text())?,
-        (Format::Text, all) => print_text(&listed(all))?,
+    let format = arguments.format.chosen();
+    let text = match &known[..] {
+        [one] if single => format.render(one, || one.text())?,
+        all => format.render(&Several { game: &all[0].game, periods: all }, || listed(all))?,
+    };
+    output::print_beside(arguments.certificate.as_deref(), &text)?;
+    let any = |verdict| known.iter().any(|one| one.verdict == verdict);
+    match (any(Verdict::Refuted), any(Verdict::Open)) {
+        (true, _) => Err(Failure::DoesNotHold),
+        (false, true) => Err(Failure::NotAnswered),
+        (false, false) => Ok(()),
     }
-    let refuted = known.iter().any(|one| one.verdict == Verdict::Refuted);
-    if refuted { Err(Failure::DoesNotHold) } else { Ok(()) }
 }
 
 impl Arguments {

@@ -1,7 +1,7 @@
 //! `grundy sequence`: lists the positions of one value.
 
-use crate::args::{Expression, Format};
-use crate::failure::Failure;
+use crate::args::{Format, GameAlone};
+use crate::failure::{Failure, or_known};
 use crate::limits::Effort;
 use crate::number::{Range, whole};
 use crate::output::{self, Form, To, json};
@@ -35,7 +35,7 @@ These are observed in the rows computed; they are not a proof.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// The value of the positions
     #[arg(long, value_name = "G", default_value_t = 0, value_parser = whole::<u64>(..))]
     value: u64,
@@ -157,19 +157,24 @@ struct Listed {
 /// Lists a g-sequence, or summarizes it.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form()?;
-    asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| {
         if arguments.summary || arguments.compare || arguments.from.is_some() {
             return report(arguments, ask);
         }
         list(arguments, form, ask)
-    })
+    });
+    or_known(
+        form == Form::Json && arguments.to.file().is_none(),
+        asked,
+        || serde_json::json!({ "game": arguments.game.text(), "value": arguments.value }),
+    )
 }
 
 /// Reports that are not lists of positions, as text or JSON.
 fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
     /// Enough for all constants of Gu's figures: the last one, `M_19` = 6150670, appears in row 9950819.
     const ROWS: u64 = 10_000_000;
-    let (format, text) = (arguments.plain_format()?, arguments.expression.text());
+    let (format, text) = (arguments.plain_format()?, arguments.game.text());
     let Arguments { value, .. } = *arguments;
     let count = arguments.count.unwrap_or(20);
     if arguments.summary {
@@ -189,7 +194,7 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
 }
 
 fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> {
-    let template = Template::parse(&arguments.expression.text())?;
+    let template = Template::parse(&arguments.game.text())?;
     let Arguments { value, trace: traced, .. } = *arguments;
     let extent = match arguments.rows() {
         Some(rows) => Extent::Rows(rows),

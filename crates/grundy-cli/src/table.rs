@@ -1,15 +1,17 @@
 //! `grundy table`: tables of values, or parts of them.
 
 use crate::args::Expression;
-use crate::failure::Failure;
+use crate::colour;
+use crate::failure::{Failure, or_known};
 use crate::limits::Effort;
 use crate::number::whole;
 use crate::output::{self, Form, To, json};
+use crate::screen::{self, Cut};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
 use grundy::solve::rays::{How, Simd};
-use grundy::{Element, Engine, InputError, Template};
+use grundy::{Element, Engine, InputError, Table, Template};
 use grundy_answers::Ask;
 use grundy_answers::table::{Line, Made, Question};
 use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
@@ -133,10 +135,15 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         By::Rays => Engine::Rays,
     };
     let question = Question { slice: &template, max: arguments.max, engine };
-    asked(&Keeping::none(), Some(limits), |ask| {
+    let asked = asked(&Keeping::none(), Some(limits), |ask| {
         let job = Job { arguments, question, ask: Ask { how, ..ask }, format };
         if arguments.part.is_given() { job.part() } else { job.whole() }
-    })
+    });
+    or_known(
+        format == Form::Json && arguments.to.file().is_none(),
+        asked,
+        || serde_json::json!({ "game": template.game().name(), "table": text, "max": arguments.max }),
+    )
 }
 
 /// A question with all that is needed to answer it.
@@ -183,6 +190,9 @@ impl Job<'_> {
             Form::Bfile => antidiagonals(table).map_err(|(a, b)| no_term(a, b))?,
             _ => Vec::new(),
         };
+        if self.format == Form::Text && self.arguments.to.file().is_none_or(output::is_standard) {
+            return self.print(table);
+        }
         let marked = &self.arguments.mark;
         output::write(self.arguments.to.file(), |out| match self.format {
             Form::Text => text(table, self.layout(), out),
@@ -193,6 +203,24 @@ impl Job<'_> {
             Form::Parquet => parquet(table, out),
             Form::Json => json(&self.json_table(&made), out),
         })
+    }
+
+    /// Prints a table, cut to the width of a terminal.
+    fn print(&self, table: &Table) -> Result<(), Failure> {
+        let mut written = Vec::new();
+        text(table, self.layout(), &mut written)?;
+        let mut written = String::from_utf8_lossy(&written).into_owned();
+        let cut = screen::width().and_then(|width| screen::cut(&written, width));
+        if let Some(Cut { text, .. }) = &cut {
+            written.clone_from(text);
+        }
+        colour::print(&written, colour::table)?;
+        if let Some(Cut { shown, all, .. }) = cut {
+            eprintln!(
+                "note: {shown} of {all} columns fit the terminal; a pipe (| less -S), --output FILE or --format csv has all"
+            );
+        }
+        Ok(())
     }
 
     fn layout(&self) -> Layout {

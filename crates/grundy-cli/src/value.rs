@@ -2,7 +2,7 @@
 
 use crate::args::{Expression, Format, Output};
 use crate::batch::Batch;
-use crate::failure::Failure;
+use crate::failure::{Failure, or_known, undecided};
 use crate::limits::Effort;
 use crate::store::{Keeping, asked};
 use grundy::Game;
@@ -26,7 +26,8 @@ With - the answers are lines of JSON, in the order of the input, and --time is f
 lines and lines that start with # are skipped. A line that is not a position has a line with the key \
 `error`, and the exit status is 2 at the end.
 
-Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.")]
+Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.
+Exit status: 3 if the value is not found within the limits; what is known is printed.")]
 pub struct Arguments {
     #[command(flatten)]
     expression: Expression,
@@ -55,12 +56,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return batch.run();
     }
     let (game, position) = grundy::parse(&arguments.expression.text())?;
-    let valued = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.effort.apply_to_position()), |ask| {
         Ok(Valued::ask(&game, &position, ask)?)
-    })?;
+    });
+    let valued = or_known(arguments.format.is_json(), asked, || undecided(&game, &position))?;
     arguments.format.print(&valued, &valued.text)?;
     name_period(valued.open.as_ref());
-    Ok(())
+    if valued.value.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
 }
 
 /// Names the command that would give an open value.

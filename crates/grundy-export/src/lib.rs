@@ -14,7 +14,7 @@ mod text;
 pub use bfile::{antidiagonals, bfile, bfile_ending};
 pub use columns::Columns;
 pub use csv::csv;
-pub use file::{can_replace, replace};
+pub use file::{Destination, replace};
 pub use latex::{latex, latex_columns};
 pub use npy::{npy, npy_columns};
 pub use parquet::{parquet, parquet_columns};

@@ -4,10 +4,11 @@ use crate::compound::{Blocked, Nearly, Sum};
 use crate::geometry::Geometry;
 use crate::notation::{
     self, BLOCK_HINT, InputError, NUMBERS, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span,
-    number_in, parse_raw,
+    number_in, parse_known, parse_raw,
 };
 use crate::rules;
 use crate::ruleset::{Family, Game, Position, Reading};
+use crate::words::nearest;
 use std::sync::Arc;
 
 /// A game of the catalogue.
@@ -343,7 +344,7 @@ impl Template {
     /// `star-nim` means `star-nim a,b`.
     pub fn parse(text: &str) -> Result<Self, InputError> {
         let read = || {
-            let mut terms = parse_raw(text)?;
+            let mut terms = parse_terms(text)?;
             let built = build_sum(&terms)?;
             if let ([RawTerm::Simple(_, position @ None)], Some(plane)) = (&mut terms[..], built.game.plane())
             {
@@ -404,6 +405,29 @@ impl Template {
     pub fn is_plain(&self) -> bool {
         let slice = self.built.game.plane().and_then(|plane| raw_position(plane.at));
         matches!(&self.terms[..], [RawTerm::Simple(_, position)] if position.is_none() || *position == slice)
+    }
+
+    /// Refuses letters other than a and b, and templates without them.
+    pub(crate) fn check_letters(&self) -> Result<(), InputError> {
+        let letters: Vec<&RawNumber> = self.terms.iter().flat_map(RawTerm::letters).collect();
+        if let Some(other) = letters.iter().find(|letter| !matches!(letter.text.as_str(), "a" | "b")) {
+            let message = format!("`{}` is neither a number nor one of the letters a and b", other.text);
+            let hint = "a is the row and b the column; all other numbers are fixed, e.g. a,b,3";
+            return Err(InputError::at(other.span, message).hint(hint).in_text(&self.text));
+        }
+        if ["a", "b"].iter().all(|wanted| letters.iter().any(|letter| letter.text == *wanted)) {
+            return Ok(());
+        }
+        let place = self.terms.iter().map(RawTerm::span).reduce(Span::to).unwrap_or_default();
+        let hint =
+            "put the letters a (row) and b (column) into the position, e.g. 'star-silver-dollar [a],[b,9]'";
+        let error = InputError::at(place, "this does not say which two numbers vary");
+        Err(error.hint(hint).in_text(&self.text))
+    }
+
+    /// Is this place a letter?
+    pub(crate) fn is_letter(&self, place: Span) -> bool {
+        self.terms.iter().flat_map(RawTerm::letters).any(|letter| letter.span == place)
     }
 
     /// The position with each letter replaced by its number.
@@ -479,7 +503,7 @@ impl From<&Self> for Template {
 /// ```
 pub fn parse(text: &str) -> Result<(Game, Position), InputError> {
     let read = || {
-        let terms = parse_raw(text)?;
+        let terms = parse_terms(text)?;
         let built = build_sum(&terms)?;
         let position = position_of_sum(&built, &terms)?;
         Ok((built.game, position))
@@ -507,6 +531,18 @@ pub fn game(text: &str) -> Result<Game, InputError> {
 /// Whether two parsed games are the same game.
 pub fn is_same(one: &Game, other: &Game) -> bool {
     one.name() == other.name()
+}
+
+fn parse_terms(text: &str) -> Result<Vec<RawTerm>, InputError> {
+    parse_known(text, |game| {
+        let Entry { name, parameters, notation, example, .. } = find(game)?;
+        if !parameters.is_empty() || !text[game.span.end..].starts_with(':') {
+            return Ok(());
+        }
+        let colon = Span { start: game.span.end, end: game.span.end + 1 };
+        let error = InputError::at(colon, format!("{name} has no parameters"));
+        Err(error.hint(format!("write {notation}, e.g. {example}")))
+    })
 }
 
 fn raw_position(text: &str) -> Option<RawPosition> {
@@ -576,12 +612,8 @@ fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
         return Ok(entry);
     }
     let error = InputError::at(game.span, format!("unknown game `{}`", game.name));
-    let short = GAMES.iter().filter(|_| game.name.len() < 40);
-    let nearest = short.map(|entry| (strsim::damerau_levenshtein(entry.name, &game.name), entry.name)).min();
-    Err(match nearest {
-        Some((distance, name)) if distance <= 4.min(game.name.len() / 2 + 1) => {
-            error.hint(format!("did you mean {name}?"))
-        }
-        _ => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
+    Err(match nearest(&game.name, GAMES.iter().map(|entry| entry.name)) {
+        Some(name) => error.hint(format!("did you mean {name}?")),
+        None => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
     })
 }

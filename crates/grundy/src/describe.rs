@@ -13,7 +13,20 @@ use dashu_int::UBig;
 /// # Ok::<(), grundy::InputError>(())
 /// ```
 pub fn describe(game: &dyn Ruleset, from: &Position, to: &Position) -> String {
-    on_board(&game.board(), from, to)
+    let text = on_board(&game.board(), from, to);
+    match closed(from, to) {
+        0 => text,
+        1 => format!("{text} (into a P-position: this closes the sum)"),
+        // Sums in sums: the innermost move closes all of them.
+        sums => format!("{text} (into P-positions: this closes {sums} sums)"),
+    }
+}
+
+/// The number of nearly disjunctive sums that a move closes.
+fn closed(from: &Position, to: &Position) -> usize {
+    let (Some(parts), Some(moved)) = (from.parts(), to.parts()) else { return 0 };
+    let inside: usize = parts.iter().zip(moved).map(|(part, to)| closed(part, to)).sum();
+    inside + usize::from(to.is_closed() && !from.is_closed())
 }
 
 fn on_board(board: &Board, from: &Position, to: &Position) -> String {
@@ -23,9 +36,7 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
         let text: Vec<String> = moves
             .map(|(i, (board, (part, to)))| format!("game {}: {}", i + 1, on_board(board, part, to)))
             .collect();
-        let closes = to.is_closed() && !from.is_closed();
-        let closing = if closes { " (into a P-position: this closes the sum)" } else { "" };
-        return format!("{}{closing}", text.join(", "));
+        return text.join(", ");
     }
     let (Some(rows), Some(moved)) = (from.rows(), to.rows()) else {
         unreachable!("both positions are of the same game")
@@ -66,5 +77,25 @@ fn piles(from: &[UBig], to: &[UBig], noun: &str, first: usize) -> String {
             let each: Vec<String> = all.iter().map(|(i, k)| format!("{k} from {noun} {i}")).collect();
             format!("take {}", each.join(" and "))
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_move_that_closes_several_sums_says_so_once() {
+        let told = |from: &str, to: &str| {
+            let (game, from) = crate::parse(from).unwrap();
+            describe(game.as_ref(), &from, &crate::parse(to).unwrap().1)
+        };
+        let from = "nearly(nearly(nim 1 + nim 2) + nim 3) + nim 2";
+        let inner = "nearly(nearly(nim 0 + nim 2; closed) + nim 3) + nim 2";
+        let both = "nearly(nearly(nim 1 + nim 0; closed) + nim 3; closed) + nim 2";
+        let closing = "game 1: game 1: game 1: take 1 (into a P-position: this closes the sum)";
+        assert_eq!(told(from, inner), closing);
+        let closing = "game 1: game 1: game 2: take 2 (into P-positions: this closes 2 sums)";
+        assert_eq!(told(from, both), closing);
     }
 }

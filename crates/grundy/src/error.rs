@@ -16,6 +16,7 @@
 
 use crate::nimber::Element;
 use crate::notation::InputError;
+use crate::words::counted;
 use dashu_int::UBig;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ pub enum Error {
     #[error("cancelled")]
     Cancelled,
     /// A value does not fit the integer it was to be stored in. Values never wrap.
-    #[error("the value {value} does not fit into {element}")]
+    #[error("the value {value} does not fit into {element}, which holds values up to {}", element.largest())]
     Width {
         /// The value.
         value: u64,
@@ -52,10 +53,10 @@ pub enum Error {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, thiserror::Error)]
 pub enum Limit {
     /// Stored positions.
-    #[error("this needs more than {0} positions")]
+    #[error("this needs more than {}", counted(.0, "position"))]
     Positions(u64),
     /// Visited options.
-    #[error("this needs more than {0} options")]
+    #[error("this needs more than {}", counted(.0, "option"))]
     Options(u64),
     /// Time.
     #[error("this takes longer than {}", seconds(*.0))]
@@ -147,9 +148,8 @@ impl Deadline {
 
 fn seconds(time: Duration) -> String {
     match time.as_millis() {
-        1_000 => "1 second".to_owned(),
-        whole if whole.is_multiple_of(1_000) => format!("{} seconds", whole / 1_000),
-        millis => format!("{millis} milliseconds"),
+        whole if whole.is_multiple_of(1_000) => counted(whole / 1_000, "second"),
+        millis => counted(millis, "millisecond"),
     }
 }
 

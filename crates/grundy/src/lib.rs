@@ -62,6 +62,8 @@
 //!
 //! The crate `grundy-claims` lists the claims of the papers and checks each of them.
 
+mod words;
+
 mod widths;
 
 pub mod codec;
@@ -115,6 +117,7 @@ pub use sequence::Sequence;
 pub use solve::reference::Reference;
 pub use strategy::{Answer, Limits, Strategist, Valued, answer};
 pub use table::{Engine, Plan, Table, TableBuilder};
+pub use words::{counted, nearest};
 
 /// The examples of the README are tests.
 #[cfg(doctest)]

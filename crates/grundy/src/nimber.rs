@@ -63,10 +63,15 @@ pub enum Element {
 impl Element {
     /// The narrowest type for values up to `largest`.
     pub fn for_values(largest: u64) -> Self {
-        match largest {
-            0..0xff => Self::U8,
-            0xff..0xffff => Self::U16,
-            _ => Self::U32,
+        [Self::U8, Self::U16].into_iter().find(|element| largest <= element.largest()).unwrap_or(Self::U32)
+    }
+
+    /// The largest value that fits.
+    pub fn largest(self) -> u64 {
+        match self {
+            Self::U8 => 0xfe,
+            Self::U16 => 0xfffe,
+            Self::U32 => 0xffff_fffe,
         }
     }
 

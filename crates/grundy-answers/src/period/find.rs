@@ -3,6 +3,7 @@
 use super::{Candidate, Data, PeriodAnswer, Subject};
 use crate::ask::{Ask, Error, Progress};
 use crate::keep::{Checkpoints, keep, question};
+use crate::memory::{beyond, size};
 use crate::table::{Line, line};
 use grundy::period::{Period, RowProgress, RowSearch, RowStep, detect, row_shape};
 use grundy::star_nim::{ValueSearch, prove_diagonal};
@@ -182,9 +183,11 @@ impl Question {
         }
         let max = self.columns.map_or(COLUMNS, |columns| columns.min(MOST_COLUMNS)).max(d);
         let plan = Plan::new(&slice, max, Engine::Best)?;
-        if plan.bytes(ask.how) > ask.limits.memory {
-            let message = format!("a table with diagonal {d} exceeds the memory limit");
-            return Err(InputError::whole(message).hint("choose a smaller diagonal").into());
+        let (needed, allowed) = (plan.bytes(ask.how), ask.limits.memory);
+        if needed > allowed {
+            let (about, limit) = (size(needed), size(allowed));
+            let message = format!("a table with diagonal {d} needs about {about}; the limit is {limit}");
+            return Err(beyond(message, needed, allowed).into());
         }
         let values = line(&plan, max, Line::Diagonal(d), ask)?;
         // The line may start with cells that are not positions.

@@ -2,7 +2,7 @@
 
 use super::family;
 use grundy::sequence::compare::{Difference, Pair, recursion, with_kernel};
-use grundy::{Budget, Error, Family, Reading, Template};
+use grundy::{Budget, Error, Family, Reading, Template, counted};
 use serde::Serialize;
 use std::fmt::Write as _;
 
@@ -69,8 +69,9 @@ impl Compared {
         let most = terms.iter().map(|&(_, y)| y).max().unwrap_or(0);
         let diagonal = terms.iter().map(|&(x, y)| y - x).max().unwrap_or(0);
         let mut text = format!(
-            "{}: {} terms of recursion (6) against the kernel, on diagonals to {diagonal}, piles to {most}\n",
-            compared.game, compared.terms
+            "{}: {} of recursion (6) against the kernel, on diagonals to {diagonal}, piles to {most}\n",
+            compared.game,
+            counted(compared.terms, "term")
         );
         for ReadingResult { reading, first, .. } in &compared.readings {
             let said = match first {

@@ -4,7 +4,7 @@ use crate::ask::{Ask, Error, Progress};
 use crate::keep::Checkpoints;
 use grundy::r_wythoff::{Rwsg, summary};
 use grundy::sequence::{Tally, shape};
-use grundy::{Game, InputError, Symmetric};
+use grundy::{Game, InputError, Symmetric, counted};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::ops::RangeInclusive;
@@ -90,7 +90,7 @@ impl Summary {
     /// The counts as text.
     pub fn text(&self) -> String {
         let Self { rows, summary: lines, .. } = self;
-        let mut text = format!("after {rows} rows\n");
+        let mut text = format!("after {}\n", counted(rows, "row"));
         let width = lines.iter().map(|line| line.members.to_string().len()).max().unwrap_or(1).max(7);
         let _ = writeln!(text, "{:>3} {:>width$} {:>7} {:>width$} {:>7}", "g", "members", "C", "M", "W");
         for Counts { value, members, repeats, settled, wrong } in lines {

@@ -11,7 +11,7 @@ use crate::number::whole;
 use crate::output;
 use crate::sequence::columns;
 use entries::{ENTRIES, Entry};
-use grundy::{InputError, Template};
+use grundy::{InputError, Template, counted};
 use grundy_export::{bfile, bfile_ending};
 use lookup::{Form, Hit};
 pub use make::positions;
@@ -48,7 +48,7 @@ pub struct Arguments {
     /// Number of terms [default: as in the published b-file, or 10000]
     #[arg(long, alias = "terms", value_name = "N", requires = "number", value_parser = whole::<usize>(1..=100_000_000))]
     count: Option<usize>,
-    /// Output file
+    /// Output file; `-` is standard output
     #[arg(long, short, value_name = "FILE", requires = "number")]
     output: Option<PathBuf>,
     /// List the sequences and their games
@@ -168,7 +168,7 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
 }
 
 fn text(found: &Outcome) -> String {
-    let mut text = format!("searched {} entries for:\n", found.entries);
+    let mut text = format!("searched {} for:\n", counted(found.entries, "entry"));
     for form in &found.tried {
         let _ = writeln!(text, "  {form}");
     }

@@ -7,7 +7,7 @@ use super::illegal;
 use grundy::catalog::GAMES;
 use grundy::catalog::is_same;
 use grundy::notation::{RawTerm, Span, parse_raw};
-use grundy::{InputError, Position, RawPosition, describe};
+use grundy::{InputError, Position, RawPosition, counted, describe};
 use grundy_answers::full;
 use grundy_answers::session::{Session, same_board};
 
@@ -109,7 +109,7 @@ pub fn label(session: &Session, option: usize) -> u64 {
 fn numbered(number: u64, session: &Session) -> Result<usize, InputError> {
     (0..session.options().len()).find(|&option| label(session, option) == number).ok_or_else(|| {
         InputError::whole(format!("there is no move number {number}"))
-            .hint(format!("`moves` lists the {} moves", session.options().len()))
+            .hint(format!("`moves` lists the {}", counted(session.options().len(), "move")))
     })
 }
 

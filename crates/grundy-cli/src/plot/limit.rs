@@ -1,7 +1,7 @@
 //! Plots of `x_n/n` and its limit.
 
 use super::{Look, empty};
-use crate::args::Expression;
+use crate::args::GameAlone;
 use crate::failure::Failure;
 use crate::number::whole;
 use grundy::Budget;
@@ -22,7 +22,7 @@ Examples:
 Where no limit is known, the plot has no line.")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// Number of positions
     #[arg(long, value_name = "N", default_value_t = 400, value_parser = whole::<usize>(2..=1_000_000))]
     count: usize,
@@ -33,7 +33,7 @@ pub struct Arguments {
 /// Plots `x_n/n`.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
-    let text = arguments.expression.text();
+    let text = arguments.game.text();
     let asked = Asked::new(&text)?;
     let pairs = recursion(asked.family, arguments.count + 1, Budget::of_positions(WINDOW))?;
     let ratios: Vec<(f64, f64)> =

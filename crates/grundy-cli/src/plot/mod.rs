@@ -9,10 +9,10 @@ mod table;
 use crate::failure::Failure;
 use crate::number::whole;
 use crate::{config, memory, output};
-use clap::Subcommand;
 use clap::builder::PossibleValuesParser;
-use grundy::InputError;
-use grundy_answers::memory::size;
+use clap::{Subcommand, ValueEnum};
+use grundy::{Error, InputError};
+use grundy_answers::memory::{beyond, size};
 use grundy_export::picture::{Chart, PALETTES, Palette, Scene, png, real, svg};
 use std::path::PathBuf;
 
@@ -63,9 +63,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 /// Arguments of all pictures.
 #[derive(Debug, clap::Args)]
 struct Look {
-    /// Output file, .svg or .png
+    /// Output file, .svg or .png; `-` is standard output
     #[arg(long, short, value_name = "FILE")]
     output: PathBuf,
+    /// Picture format [default: by the extension of --output]
+    #[arg(long, value_enum)]
+    format: Option<Kind>,
     /// Title above the picture
     #[arg(long, value_name = "TEXT")]
     title: Option<String>,
@@ -90,24 +93,27 @@ impl Colours {
 }
 
 /// The file format of a picture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum Kind {
+    /// Vector graphics
     Svg,
+    /// Pixels
     Png,
 }
 
 impl Look {
     /// The file format. Refuses files and sizes that cannot be written, before any work is done.
     fn kind(&self) -> Result<Kind, Failure> {
-        let kind = match self.output.extension().and_then(|ending| ending.to_str()) {
-            Some("svg") => Kind::Svg,
-            Some("png") => Kind::Png,
+        let kind = match (self.format, self.output.extension().and_then(|ending| ending.to_str())) {
+            (Some(kind), _) => kind,
+            (None, Some("svg")) => Kind::Svg,
+            (None, Some("png")) => Kind::Png,
             _ => {
                 let error = InputError::whole(format!(
                     "cannot infer the picture format of {}",
                     self.output.display()
                 ));
-                return Err(error.hint("use the extension .svg or .png").into());
+                return Err(error.hint("use the extension .svg or .png, or --format svg or png").into());
             }
         };
         output::check(Some(&self.output))?;
@@ -116,7 +122,7 @@ impl Look {
     }
 
     /// Refuses a picture that does not fit into memory.
-    fn fits(&self, limit: u64) -> Result<(), InputError> {
+    fn fits(&self, limit: u64) -> Result<(), Error> {
         /// One byte for the picture and about two for the encoder.
         const BYTES_A_PIXEL: u64 = 3;
         let side = self.size.map_or(0, u64::from);
@@ -124,10 +130,11 @@ impl Look {
         if needed <= limit {
             return Ok(());
         }
-        let (needed, limit) = (size(needed), size(limit));
-        let message =
-            format!("a picture of {side} by {side} pixels needs about {needed}; the limit is {limit}");
-        Err(InputError::whole(message).hint("use a smaller --size"))
+        let (about, may) = (size(needed), size(limit));
+        let message = format!(
+            "a picture of {side} by {side} pixels needs about {about}; the limit is {may}; choose a smaller --size"
+        );
+        Err(beyond(message, needed, limit))
     }
 
     fn size(&self, usual: usize) -> usize {

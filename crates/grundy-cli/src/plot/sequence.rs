@@ -1,7 +1,7 @@
 //! Plots of g-sequences.
 
 use super::{Kind, Look, empty, minus, place, range};
-use crate::args::Expression;
+use crate::args::GameAlone;
 use crate::failure::Failure;
 use crate::limits::Effort;
 use crate::number::whole;
@@ -19,7 +19,7 @@ Examples:
   grundy plot sequence wythoff --count 50 --of x -o x.png")]
 pub struct Arguments {
     #[command(flatten)]
-    expression: Expression,
+    game: GameAlone,
     /// The value whose positions (x,y), x <= y, are shown
     #[arg(long, value_name = "G", default_value_t = 0, value_parser = whole::<u64>(..))]
     value: u64,
@@ -50,7 +50,7 @@ enum Of {
 /// Plots a sequence.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let kind = arguments.look.kind()?;
-    let text = arguments.expression.text();
+    let text = arguments.game.text();
     let template = Template::parse(&text)?;
     let count = arguments.count;
     let found = positions(&text, arguments.value, count, arguments.effort)?;

@@ -86,6 +86,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let template = Template::parse(&text)?;
     let plan_to = |max| Plan::new(&template, max, Engine::Best);
     let plan = plan_to(arguments.max)?;
+    plan.refuse_empty()?;
     let (colouring, pool) = (arguments.means.colouring(), arguments.pool());
     if pool == Pool::Majority && colouring == Colouring::Scale {
         let error = InputError::whole("--pool majority needs classes of values");

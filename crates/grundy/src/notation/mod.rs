@@ -84,6 +84,14 @@ impl RawPosition {
     }
 
     /// Its numbers, in the order of the text.
+    pub fn numbers(&self) -> Vec<&RawNumber> {
+        match self {
+            Self::Row(numbers, _) => numbers.iter().collect(),
+            Self::Strips(strips, _) => strips.iter().flat_map(|(numbers, _)| numbers).collect(),
+        }
+    }
+
+    /// Its numbers, to be changed.
     pub fn numbers_mut(&mut self) -> Vec<&mut RawNumber> {
         match self {
             Self::Row(numbers, _) => numbers.iter_mut().collect(),
@@ -162,11 +170,22 @@ impl RawTerm {
     pub fn numbers(&self) -> Vec<&RawNumber> {
         match self {
             Self::Simple(_, None) => Vec::new(),
-            Self::Simple(_, Some(RawPosition::Row(numbers, _))) => numbers.iter().collect(),
-            Self::Simple(_, Some(RawPosition::Strips(strips, _))) => {
-                strips.iter().flat_map(|(numbers, _)| numbers).collect()
-            }
+            Self::Simple(_, Some(position)) => position.numbers(),
             Self::Nearly { terms, .. } => terms.iter().flat_map(Self::numbers).collect(),
+        }
+    }
+
+    /// The letters in its positions.
+    pub fn letters(&self) -> Vec<&RawNumber> {
+        self.numbers().into_iter().filter(|number| number.is_letter()).collect()
+    }
+
+    /// Its place in the text; of a game with a position, that of the position.
+    pub(crate) fn span(&self) -> Span {
+        match self {
+            Self::Simple(game, None) => game.span,
+            Self::Simple(_, Some(position)) => position.span(),
+            Self::Nearly { span, .. } => *span,
         }
     }
 
@@ -185,7 +204,16 @@ impl RawTerm {
 
 /// Parses a sum of games. Does not look up games or validate positions.
 pub fn parse_raw(text: &str) -> Result<Vec<RawTerm>, InputError> {
-    let mut parser = Parser { text, at: 0, end: 0, left: MOST_FROM_POWERS };
+    parse_known(text, |_| Ok(()))
+}
+
+/// Like [`parse_raw`]. In a term that cannot be parsed, an error of `check` about its game comes first: what follows the name of an
+/// unknown game says little.
+pub(crate) fn parse_known(
+    text: &str,
+    check: impl Fn(&RawGame) -> Result<(), InputError>,
+) -> Result<Vec<RawTerm>, InputError> {
+    let mut parser = Parser { text, at: 0, end: 0, left: MOST_FROM_POWERS, game: None };
     let parsed = (|| {
         let terms = parser.sum(0)?;
         match parser.peek() {
@@ -193,7 +221,10 @@ pub fn parse_raw(text: &str) -> Result<Vec<RawTerm>, InputError> {
             Some(_) => Err(parser.unexpected("the end or ` + `")),
         }
     })();
-    parsed.map_err(|error: InputError| error.in_text(text))
+    parsed.map_err(|error: InputError| {
+        let game = parser.game.as_ref().and_then(|game| check(game).err());
+        game.unwrap_or(error).in_text(text)
+    })
 }
 
 /// The hint for errors in `@block=q`.
@@ -210,6 +241,8 @@ struct Parser<'t> {
     end: usize,
     /// How many digits the numbers with `^` and `e` may still have.
     left: usize,
+    /// The game of the term that is being parsed.
+    game: Option<RawGame>,
 }
 
 impl<'t> Parser<'t> {
@@ -292,6 +325,7 @@ impl<'t> Parser<'t> {
         if name == "nearly" {
             return self.nearly(span, depth);
         }
+        self.game = Some(RawGame { name: name.clone(), span, parameters: Vec::new(), block: None });
         let parameters = if self.rest().starts_with(':') { self.parameters()? } else { Vec::new() };
         let block = self.block()?;
         let game = RawGame { name, span, parameters, block };
@@ -299,6 +333,7 @@ impl<'t> Parser<'t> {
             None | Some('+' | ')' | ';') => None,
             Some(_) => Some(self.position()?),
         };
+        self.game = None;
         Ok(RawTerm::Simple(game, position))
     }
 

@@ -31,6 +31,7 @@ pub use wythoff::Wythoff;
 use crate::error::Limit;
 use crate::notation::{InputError, RawNumber, RawPosition, Span};
 use crate::ruleset::{Position, Row, Shape, Stop, Visitor};
+use crate::words::counted;
 use dashu_int::UBig;
 use std::ops::Range;
 
@@ -49,8 +50,11 @@ fn piles(raw: &RawPosition, exactly: Option<usize>) -> Result<Position, InputErr
         let extra =
             numbers.get(wanted).zip(numbers.last()).map_or(*span, |(first, last)| first.span.to(last.span));
         let example = (0..wanted).map(|i| (3 + 4 * i).to_string()).collect::<Vec<_>>().join(",");
-        return Err(InputError::at(extra, format!("this game has {wanted} piles, not {}", numbers.len()))
-            .hint(format!("e.g. {example}")));
+        return Err(InputError::at(
+            extra,
+            format!("this game has {}, not {}", counted(wanted, "pile"), numbers.len()),
+        )
+        .hint(format!("e.g. {example}")));
     }
     if numbers.is_empty() {
         return Err(InputError::at(*span, "there are no piles").hint("e.g. 3,7"));
@@ -71,9 +75,9 @@ fn strips(raw: &RawPosition) -> Result<(Position, &RawStrips), InputError> {
             "this game is played on strips, which are written in brackets",
         )
         .hint(format!(
-            "[{}] is one strip with {} tokens; [{}] are strips with one token each",
+            "[{}] is one strip with {}; [{}] are strips with one token each",
             inside.join(","),
-            inside.len(),
+            counted(inside.len(), "token"),
             inside.join("],[")
         )));
     };

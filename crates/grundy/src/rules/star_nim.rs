@@ -4,6 +4,7 @@ use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawNumber, RawPosition};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::words::counted;
 use dashu_int::UBig;
 use std::sync::Arc;
 
@@ -24,8 +25,11 @@ impl Ruleset for StarNim {
                 .iter()
                 .map(|(numbers, span)| match numbers.as_slice() {
                     [token] => Ok(token),
-                    _ => Err(InputError::at(*span, format!("this strip has {} tokens", numbers.len()))
-                        .hint("Star Nim has one token a strip; star-silver-dollar allows any number")),
+                    _ => Err(InputError::at(
+                        *span,
+                        format!("this strip has {}", counted(numbers.len(), "token")),
+                    )
+                    .hint("Star Nim has one token a strip; star-silver-dollar allows any number")),
                 })
                 .collect::<Result<_, _>>()?,
         };

@@ -45,16 +45,19 @@ use std::ops::ControlFlow;
 /// # Errors
 /// When it has none.
 pub fn shape(game: &Game) -> Result<Symmetric, InputError> {
-    Template::of_game(game)
-        .and_then(|slice| slice.geometry()?.symmetric())
-        .ok_or_else(|| no_sequences(&game.name()))
+    Template::of_game(game).and_then(|slice| slice.geometry()?.symmetric()).ok_or_else(|| no_sequences(game))
 }
 
-fn no_sequences(game: &str) -> InputError {
-    InputError::whole(format!(
-        "{game} has no g-sequences: they belong to symmetric two-pile games without blocking"
-    ))
-    .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
+fn no_sequences(game: &Game) -> InputError {
+    let name = game.name();
+    if game.blocking().is_some() {
+        return InputError::whole(format!("sequences of {name} are not known: its moves can be blocked"))
+            .hint(
+                "P-positions of larsson and gurvich with p and q are; a table has the positions of any value",
+            );
+    }
+    InputError::whole(format!("{name} has no g-sequences: they belong to symmetric two-pile games"))
+        .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
 }
 
 /// The first `count` positions (x, y), `x <= y`, of value `value`, by increasing x, from the rules alone.
@@ -87,7 +90,7 @@ fn definition(
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Vec<(u64, u64)>, Error> {
     let reach = shape(game)?.b;
-    let template = Template::of_game(game).ok_or_else(|| no_sequences(&game.name()))?;
+    let template = Template::of_game(game).ok_or_else(|| no_sequences(game))?;
     let mut engine = Reference::new(Game::clone(game), budget);
     let mut found = Vec::new();
     // The column of the value in each of the rows that are still within reach.

@@ -14,6 +14,7 @@ use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position, Row, options};
 use crate::solve::rays::{Axes, Fan, Field, How};
 use crate::widths::{place, wide};
+use crate::words::counted;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
@@ -140,7 +141,7 @@ impl Dense {
                 format!("ray engine, a table of {} by {} cells", self.size[0] + 1, self.size[1] + 1)
             }
             Kind::Sharing => format!("ray engine, a table to {}", self.size[1]),
-            Kind::Box(_) => format!("ray engine, a box of {} cells", cells(&self.size)),
+            Kind::Box(_) => format!("ray engine, a box of {}", counted(cells(&self.size), "cell")),
         }
     }
 

@@ -17,6 +17,7 @@
 
 mod builder;
 mod cells;
+mod empty;
 mod plan;
 
 pub use builder::TableBuilder;

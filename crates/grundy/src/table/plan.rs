@@ -1,4 +1,5 @@
 use super::Table;
+use super::empty::refuse_empty;
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
 use crate::geometry::{Geometry, IsPosition};
@@ -61,14 +62,9 @@ impl<'t> Plan<'t> {
     /// The plan for the cells `0 <= a, b <= max` of a template.
     ///
     /// # Errors
-    /// When the template has no letters a and b, or when the ray engine is asked for and does not know the game.
+    /// When the template does not have the letters a and b, or has others, and when the ray engine is asked for and does not know the game.
     pub fn new(template: &'t Template, max: u64, engine: Engine) -> Result<Self, InputError> {
-        if !(template.has("a") && template.has("b")) {
-            let message = "this does not say which two numbers vary";
-            return Err(InputError::whole(message).hint(
-                "put the letters a (row) and b (column) into the position, e.g. 'star-silver-dollar [a],[b,9]'",
-            ));
-        }
+        template.check_letters()?;
         let method = match engine {
             Engine::Definition => Method::Definition,
             Engine::Best => Method::by_rays(template, max).unwrap_or(Method::Definition),
@@ -78,6 +74,14 @@ impl<'t> Plan<'t> {
             })?,
         };
         Ok(Self { template, max, method })
+    }
+
+    /// Refuses a table without a position, where that can be seen without computing it.
+    ///
+    /// # Errors
+    /// As the first cells are not positions, with the place in the text.
+    pub fn refuse_empty(&self) -> Result<(), InputError> {
+        refuse_empty(self.template, self.max)
     }
 
     /// The engine in words.
