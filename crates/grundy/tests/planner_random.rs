@@ -111,15 +111,22 @@ fn strips(chance: &mut Chance, name: &str, lengths: &[u64], small: u64, large: u
     format!("{name} {}", strips.collect::<Vec<_>>().join(","))
 }
 
-/// Compares with every option as the engines value it.
+/// Compares with every option as the engines value it. Asks again with too little for the engines, so that the planner has to prove
+/// periods. Returns by what the answers are known.
 fn holds_by_engine(text: &str) -> String {
     let (game, position) = parsed(text);
     let told = answer(&game, &position, Limits::default())
         .unwrap_or_else(|error| panic!("{text} has no answer: {error}"));
     let mut engine = Strategist::new(&game, Budget::of_positions(20_000_000));
     let value = engine.value(&position).unwrap().0;
-    holds(text, &game, &told, value, &engine.zeros(&position).unwrap().into_iter().collect());
-    told.by
+    let zeros = engine.zeros(&position).unwrap().into_iter().collect();
+    holds(text, &game, &told, value, &zeros);
+    let little = Limits { budget: Budget::of_positions(1), memory: 1 << 20, ..Limits::default() };
+    let proved = answer(&game, &position, little).ok().filter(|proved| proved.value.is_some());
+    if let Some(proved) = &proved {
+        holds(text, &game, proved, value, &zeros);
+    }
+    format!("{}; {}", told.by, proved.map_or_else(String::new, |proved| proved.by))
 }
 
 /// Positions with a large number, where the planner proves periods: all its ways are taken.

@@ -331,7 +331,7 @@ fn numbers(position: &Position) -> Option<Row> {
 fn lengths(position: &Position) -> Option<Vec<usize>> {
     match (position.piles(), position.strips()) {
         (Some(piles), _) => Some(vec![piles.len()]),
-        (None, Some(strips)) => Some(strips.iter().map(|strip| strip.len()).collect()),
+        (None, Some(strips)) => Some(strips.iter().map(Row::len).collect()),
         (None, None) => None,
     }
 }

@@ -2,6 +2,7 @@
 //! for periods. It is bounded, and nothing that is told depends on it but the time.
 
 use super::grid::{Sink, cells};
+use crate::error::Deadline;
 use crate::geometry::Symmetric;
 use crate::period::{RowSearch, TallProof};
 use crate::ruleset::{Budget, Game, Identity};
@@ -140,7 +141,10 @@ impl DerefMut for Lent {
 
 impl Drop for Lent {
     fn drop(&mut self) {
-        let (Some(engine), Some(name)) = (self.engine.take(), self.name.take()) else { return };
+        let Some(mut engine) = self.engine.take() else { return };
+        // The game may be used again without a deadline.
+        engine.stop_at(Deadline::NONE);
+        let Some(name) = self.name.take() else { return };
         if engine.positions() <= MOST_POSITIONS {
             let engines = &mut memory().engines;
             take(engines, |key, _| *key == name);

@@ -147,9 +147,10 @@ struct Tall {
 
 /// Proves the period along the largest number, if that is done in a moment and the game allows it.
 fn tall(game: &Game, position: &Position, means: Means<'_>) -> Option<Tall> {
-    const LIMITS: TallLimits = TallLimits { columns: 1 << 22, bytes: 64 << 20 };
+    const MOST_BYTES: u64 = 64 << 20;
     /// The largest fixed number: the rows below the fixed numbers are all filled.
     const LARGEST: u64 = 1 << 10;
+    let limits = TallLimits { columns: 1 << 22, bytes: means.limits.memory.min(MOST_BYTES) };
     super::knowledge::of(game.as_ref()).filter(|knowledge| knowledge.tall)?;
     let rows = position.rows()?;
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
@@ -167,10 +168,13 @@ fn tall(game: &Game, position: &Position, means: Means<'_>) -> Option<Tall> {
         return along.proof.map(|proof| Tall { proof, number });
     }
     let until = means.until.at_most(time);
-    let proved = prove_tall(&is_position, &fixed, place, LIMITS, &mut |_| until.flow());
+    let proved = prove_tall(&is_position, &fixed, place, limits, &mut |_| until.flow());
     let searched = if matches!(proved, Err(Error::Cancelled)) { time } else { Duration::MAX };
     let proof = proved.ok().flatten().map(Arc::new);
-    memory::keep_tall(name, Along { fixed, place, proof: proof.clone(), searched });
+    // With more memory there may be a proof.
+    if proof.is_some() || limits.bytes == MOST_BYTES {
+        memory::keep_tall(name, Along { fixed, place, proof: proof.clone(), searched });
+    }
     proof.map(|proof| Tall { proof, number })
 }
 

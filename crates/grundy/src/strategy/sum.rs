@@ -57,7 +57,7 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             let message = format!(
                 "of {unknown} components only that the player to move wins is known, not the value{needs}"
             );
-            return Err(Box::new(Unanswered { period_of_row, stopped_by, ..Unanswered::new(message) }).into());
+            return Err(Box::new(Unanswered { stopped_by, period_of_row, ..Unanswered::new(message) }).into());
         };
         known.open.clone_from(&components[i].open);
         known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();

@@ -296,6 +296,24 @@ mod tests {
         }
     }
 
+    /// Sets that may not grow end the work, with one worker and with several.
+    #[test]
+    fn sets_do_not_grow_beyond_the_memory() {
+        let region = Region::Triangle { max: 900, last: 900, hole: false };
+        let layout = Layout { region, diagonals: Some(901), both: true, a: 1, b: 1 };
+        for (simd, threads) in [(Simd::Portable, 1), (Simd::best(), 1), (Simd::best(), 3)] {
+            let fill = |memory| {
+                let allowed = Allowed { memory, ..Allowed::ANYTHING };
+                run(&layout, 0, How { simd, threads, wide: false }, allowed, &mut |_| {
+                    ControlFlow::Continue(())
+                })
+            };
+            let refused = fill(100_000);
+            assert!(matches!(refused, Err(Error::Limit(Limit::Memory { needed, .. })) if needed > 100_000));
+            assert_eq!(fill(10_000_000), Ok(()));
+        }
+    }
+
     /// Narrow sets that become wide give the same cells too.
     #[test]
     fn narrow_sets_become_wide() {

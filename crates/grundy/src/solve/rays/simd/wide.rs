@@ -17,8 +17,11 @@ pub(super) struct Raw {
 
 impl Raw {
     pub fn of(wide: &mut Wide) -> Self {
-        let (blocks, full, size) = wide.raw();
-        Self { blocks: blocks.as_mut_ptr().cast::<Block>(), full: full.as_mut_ptr(), size }
+        let (words, full, size) = wide.raw();
+        #[expect(clippy::cast_ptr_alignment, reason = "the words are aligned as blocks, which is asserted")]
+        let blocks = words.as_mut_ptr().cast::<Block>();
+        assert!(blocks.is_aligned(), "blocks are read with aligned loads");
+        Self { blocks, full: full.as_mut_ptr(), size }
     }
 }
 
