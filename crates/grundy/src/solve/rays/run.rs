@@ -8,7 +8,7 @@ use crate::error::{Deadline, Error, Limit};
 use crate::widths::wide;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Mutex, OnceLock, PoisonError, RwLock};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
 /// A callback that receives the bands in order.
 pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
@@ -24,11 +24,13 @@ pub struct How {
     pub wide: bool,
 }
 
+/// The number of cores. Finding it takes a dozen system calls, more than many a question.
+static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+
 impl Default for How {
     /// The best instruction set, and all cores.
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Self { simd: Simd::best(), threads, wide: false }
+        Self { simd: Simd::best(), threads: *CORES, wide: false }
     }
 }
 
