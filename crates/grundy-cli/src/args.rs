@@ -112,10 +112,10 @@ impl Expression {
         joined(&self.words)
     }
 
-    /// If the last word is `-`, positions are read from standard input: the game before it, if there is one.
-    pub fn from_input(&self) -> Option<Option<String>> {
+    /// If the last word is `-`, positions are read from standard input: the game before it; empty if the lines name their games.
+    pub fn of_input(&self) -> Option<String> {
         let (last, game) = self.words.split_last()?;
-        (last == "-").then(|| Some(joined(game)).filter(|game| !game.is_empty()))
+        (last == "-").then(|| joined(game))
     }
 }
 

@@ -84,20 +84,19 @@ impl Failure {
 
 /// The message for lines of the input without a complete answer.
 fn lines(wrong: u64, open: u64) -> String {
-    let counted = |count: u64| if count == 1 { "1 line".to_owned() } else { format!("{count} lines") };
-    let mut text = String::new();
-    if wrong > 0 {
-        let verb = if wrong == 1 { "is not a position" } else { "are not positions" };
-        text = format!("error: {} {verb}; the key `error` says why\n", counted(wrong));
-    }
-    if open > 0 {
-        let verb = if open == 1 { "was" } else { "were" };
-        text += &format!(
-            "error: {} {verb} not answered within the limits; the key `needs` says why\n",
-            counted(open)
-        );
-    }
-    text
+    let wrong = match wrong {
+        0 => String::new(),
+        1 => "error: 1 line is not a position; the key `error` says why\n".to_owned(),
+        more => format!("error: {more} lines are not positions; the key `error` says why\n"),
+    };
+    let open = match open {
+        0 => String::new(),
+        1 => "error: 1 line was not answered within the limits; the key `needs` says why\n".to_owned(),
+        more => {
+            format!("error: {more} lines were not answered within the limits; the key `needs` says why\n")
+        }
+    };
+    wrong + &open
 }
 
 /// The message for a question without an answer.

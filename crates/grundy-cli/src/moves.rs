@@ -31,7 +31,7 @@ pub struct Arguments {
 
 /// Lists the moves of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(game) = arguments.expression.from_input() {
+    if let Some(game) = arguments.expression.of_input() {
         let (limits, shelf) = (arguments.effort.apply(), Keeping::none().shelf());
         let batch = Batch {
             game,

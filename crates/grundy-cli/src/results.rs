@@ -23,6 +23,7 @@ Examples:
   grundy results --format json
 
 An unfinished run resumes when its command is given again.")]
+#[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     /// Show only questions that contain all of these words
     #[arg(value_name = "WORD")]
@@ -130,8 +131,12 @@ fn agreed(results: &[&str], runs: &[&str], what: &str) -> Result<bool, Failure> 
         let error = InputError::whole(format!("nothing was removed: {what} match"));
         return Err(error.hint("add --yes to remove them").into());
     }
-    results.iter().for_each(|question| eprintln!("{question}"));
-    runs.iter().for_each(|question| eprintln!("{question} (unfinished)"));
+    for question in results {
+        eprintln!("{question}");
+    }
+    for question in runs {
+        eprintln!("{question} (unfinished)");
+    }
     eprint!("Remove {what}? [y/N] ");
     std::io::stderr().flush()?;
     let mut answer = String::new();

@@ -41,7 +41,7 @@ pub struct Arguments {
 
 /// Computes the value of a position.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    if let Some(game) = arguments.expression.from_input() {
+    if let Some(game) = arguments.expression.of_input() {
         let (limits, shelf) = (arguments.effort.apply_to_position(), arguments.keeping.shelf());
         let batch = Batch {
             game,

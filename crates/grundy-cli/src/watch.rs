@@ -4,7 +4,7 @@ use crate::failure::Failure;
 use grundy::{Error, Limit, Unanswered};
 use grundy_answers::{Error as Answers, Progress};
 use indicatif::{
-    FormattedDuration, HumanFloatCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
+    FormattedDuration, HumanCount, ProgressBar, ProgressDrawTarget, ProgressState, ProgressStyle,
 };
 use std::fmt::Write;
 use std::ops::ControlFlow;
@@ -46,18 +46,18 @@ struct Speed {
 
 impl Speed {
     /// The amount done per second.
-    fn rate(self, done: u64, now: Instant) -> f64 {
-        #[expect(clippy::cast_precision_loss, reason = "shown with two decimals")]
-        let more = done.saturating_sub(self.from) as f64;
-        let seconds = now.duration_since(self.since).as_secs_f64();
-        if seconds > 0.0 { more / seconds } else { 0.0 }
+    fn rate(self, done: u64, now: Instant) -> u64 {
+        let (more, millis) =
+            (u128::from(done.saturating_sub(self.from)), now.duration_since(self.since).as_millis());
+        u64::try_from(more * 1000 / millis.max(1)).unwrap_or(u64::MAX)
     }
 
-    /// The time that is left at this rate; `None` if nothing was done yet.
+    /// The time that is left at this speed; `None` if nothing was done yet.
     fn left(self, done: u64, total: u64, now: Instant) -> Option<Duration> {
-        #[expect(clippy::cast_precision_loss, reason = "shown in seconds")]
-        let rest = total.saturating_sub(done) as f64;
-        Duration::try_from_secs_f64(rest / self.rate(done, now)).ok()
+        let (more, rest) =
+            (u128::from(done.saturating_sub(self.from)), u128::from(total.saturating_sub(done)));
+        let millis = rest.checked_mul(now.duration_since(self.since).as_millis())?.checked_div(more)?;
+        u64::try_from(millis).ok().map(Duration::from_millis)
     }
 }
 
@@ -128,7 +128,7 @@ fn bar(total: Option<u64>, unit: &str, elapsed: Duration, speed: Speed) -> Progr
         format!("{{elapsed}}  {{human_pos}} {unit}  {{rate}}  {{msg}}")
     };
     let rate = move |state: &ProgressState, out: &mut dyn Write| {
-        let _ = write!(out, "{:.2}/s", HumanFloatCount(speed.rate(state.pos(), Instant::now())));
+        let _ = write!(out, "{}/s", HumanCount(speed.rate(state.pos(), Instant::now())));
     };
     let left = move |state: &ProgressState, out: &mut dyn Write| {
         let left = speed.left(state.pos(), state.len().unwrap_or(0), Instant::now());
@@ -148,14 +148,13 @@ mod tests {
     use super::*;
 
     #[test]
-    #[expect(clippy::float_cmp, reason = "these quotients are exact")]
     fn a_run_that_resumes_counts_only_its_own_work() {
         let since = Instant::now();
         let speed = Speed { from: 1_000_000, since };
         let later = since + Duration::from_secs(2);
-        assert_eq!(speed.rate(1_000_100, later), 50.0);
+        assert_eq!(speed.rate(1_000_100, later), 50);
         assert_eq!(speed.left(1_000_100, 1_000_200, later), Some(Duration::from_secs(2)));
-        assert_eq!((speed.rate(1_000_000, since), speed.left(1_000_000, 2_000_000, later)), (0.0, None));
-        assert_eq!(speed.rate(3, later), 0.0);
+        assert_eq!((speed.rate(1_000_000, since), speed.left(1_000_000, 2_000_000, later)), (0, None));
+        assert_eq!(speed.rate(3, later), 0);
     }
 }

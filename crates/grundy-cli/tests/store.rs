@@ -134,6 +134,29 @@ fn a_run_that_was_stopped_is_unfinished_and_not_running() {
 }
 
 #[test]
+fn a_sweep_keeps_certificates_where_it_is_told_to() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, plan) = (folder.path().join("store.sqlite"), folder.path().join("plan.toml"));
+    let rows =
+        "question = \"period\"\ngame = \"star-nim\"\nrow = \"{r}\"\nout = \"rows\"\n[grid]\nr = \"1..3\"\n";
+    fs::write(&plan, rows).unwrap();
+    let swept = run(&store, &["sweep", plan.to_str().unwrap()]);
+    assert!(text(&swept.stdout).starts_with("period: 3 of 3 points\n  3 proved\n"), "{swept:?}");
+    let listed = text(&run(&store, &["results", "period", "star-nim"]).stdout);
+    assert_eq!(listed.lines().filter(|line| line.ends_with(", certificate")).count(), 3, "{listed}");
+    // Without --store a sweep keeps its answers in its folder only.
+    fs::remove_dir_all(folder.path().join("rows")).unwrap();
+    fs::remove_file(&store).unwrap();
+    let alone = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .arg("sweep")
+        .arg(&plan)
+        .env("GRUNDY_STORE", &store)
+        .output()
+        .unwrap();
+    assert!(alone.status.success() && !store.exists(), "{alone:?}");
+}
+
+#[test]
 fn forgetting_asks_says_what_it_removed_and_removes_nothing_else() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("store.sqlite");

@@ -160,17 +160,17 @@ mod tests {
         Ok(points.iter().map(|point| plan.key(point)).collect())
     }
 
-    fn rows(grid: Json) -> Result<Vec<String>, PlanError> {
-        points(&json!({"question": "period", "game": "{game}", "row": "{row}"}), &grid)
+    fn rows(grid: &Json) -> Result<Vec<String>, PlanError> {
+        points(&json!({"question": "period", "game": "{game}", "row": "{row}"}), grid)
     }
 
     #[test]
     fn grids_and_lists() {
-        let read = rows(json!({"game": ["nim", "wythoff"], "row": "3..4"})).unwrap();
+        let read = rows(&json!({"game": ["nim", "wythoff"], "row": "3..4"})).unwrap();
         let keys = ["period nim row 3", "period nim row 4", "period wythoff row 3", "period wythoff row 4"];
         assert_eq!(read, keys);
         let listed =
-            rows(json!([{"game": "nim", "row": 7}, {"row": [1, "5..6"], "game": "star-nim"}])).unwrap();
+            rows(&json!([{"game": "nim", "row": 7}, {"row": [1, "5..6"], "game": "star-nim"}])).unwrap();
         let keys =
             ["period nim row 7", "period star-nim row 1", "period star-nim row 5", "period star-nim row 6"];
         assert_eq!(listed, keys);
@@ -179,7 +179,7 @@ mod tests {
     #[test]
     fn what_is_wrong_is_said_with_its_key() {
         let wrong = |grid| {
-            let PlanError { key, error } = rows(grid).unwrap_err();
+            let PlanError { key, error } = rows(&grid).unwrap_err();
             (key.unwrap_or_default(), error.message)
         };
         let says = |grid: Json, key: &str, message: &str| {

@@ -102,7 +102,7 @@ pub fn answer(plan: &Plan, point: &[Value], shelf: &Shelf, sign: &StopSign) -> R
     let mut row = Row { error: None, seconds, ..Row::failed(plan, point, String::new()) };
     match found {
         Ok(Ok(found)) => {
-            (row.verdict, row.answers, row.error) = (Some(found.verdict), found.answers, found.stopped)
+            (row.verdict, row.answers, row.error) = (Some(found.verdict), found.answers, found.stopped);
         }
         Ok(Err(Error::Library(grundy::Error::Cancelled) | Error::Left(_))) => {
             if sign.look().is_break() {

@@ -39,8 +39,8 @@ pub type Question<T> = fn(&Game, &Position, Ask<'_>) -> Result<(T, bool), Error>
 
 /// Asks a question about every position of the input.
 pub struct Batch<T> {
-    /// The game, if the lines have positions alone.
-    pub game: Option<String>,
+    /// The game of the lines; empty if they name their games.
+    pub game: String,
     /// The limits for each line.
     pub limits: Limits,
     /// The result store.
@@ -85,9 +85,9 @@ impl<T: Serialize + 'static> Batch<T> {
     /// # Errors
     /// When the game is unknown, standard input cannot be read, standard output cannot be written, or some lines have no answer.
     pub fn run(mut self) -> Result<(), Failure> {
-        if let Some(game) = &self.game {
+        if !self.game.is_empty() {
             // Before any line is read: a game that is unknown is one error, not one for every line.
-            Template::parse(game)?;
+            Template::parse(&self.game)?;
         }
         let threads = grundy::solve::rays::threads();
         self.limits.memory /= u64::try_from(threads).unwrap_or(1);
@@ -105,7 +105,7 @@ impl<T: Serialize + 'static> Batch<T> {
 
     /// Answers batches until there are no more.
     fn work(&self, to_do: &Mutex<Receiver<Work>>, flow: &Flow) {
-        let mut games = Games { given: self.game.as_deref(), known: HashMap::new() };
+        let mut games = Games { given: &self.game, known: HashMap::new() };
         loop {
             let next = to_do.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let Ok(Work { number, lines, answers }) = next else { return };
@@ -194,7 +194,8 @@ fn write(batches: &Receiver<io::Result<Answers>>, flow: &Flow) -> Result<(), Fai
 
 /// Parses lines, and remembers the games in them: parsing a game costs more than looking up a value.
 struct Games<'g> {
-    given: Option<&'g str>,
+    /// The game of the lines; empty if they name their games.
+    given: &'g str,
     known: HashMap<String, Game>,
 }
 
@@ -204,16 +205,16 @@ impl Games<'_> {
 
     fn parse(&mut self, line: &str) -> Result<(Game, Position), InputError> {
         let (game, position) = match self.given {
-            Some(game) => (game, line),
-            None => line.split_once(char::is_whitespace).unwrap_or((line, "")),
+            "" => line.split_once(char::is_whitespace).unwrap_or((line, "")),
+            game => (game, line),
         };
         if let Some(parsed) = self.known(game, position) {
             return Ok(parsed);
         }
         // Sums, compounds and errors.
         match self.given {
-            Some(game) => grundy::parse(&format!("{game} {line}")),
-            None => grundy::parse(line),
+            "" => grundy::parse(line),
+            game => grundy::parse(&format!("{game} {line}")),
         }
     }
 

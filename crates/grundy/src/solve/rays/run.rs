@@ -24,6 +24,9 @@ pub struct How {
     pub wide: bool,
 }
 
+/// The number of cores. Finding it takes a dozen system calls, more than many a question.
+static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
+
 impl Default for How {
     /// The best instruction set, and [`threads`].
     fn default() -> Self {
@@ -36,9 +39,6 @@ static THREADS: AtomicUsize = AtomicUsize::new(0);
 
 /// The number of threads that work uses by default: all cores, unless [`set_threads`] has set it.
 pub fn threads() -> usize {
-    // Asking the system takes longer than a small table.
-    static CORES: LazyLock<usize> =
-        LazyLock::new(|| std::thread::available_parallelism().map_or(1, usize::from));
     match THREADS.load(Ordering::Relaxed) {
         0 => *CORES,
         threads => threads,
