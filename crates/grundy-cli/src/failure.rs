@@ -20,6 +20,8 @@ pub enum Failure {
     Unreadable(String),
     /// The question has been answered: the claim does not hold.
     DoesNotHold,
+    /// The question has been answered, with this exit status.
+    Status(u8),
 }
 
 impl Failure {
@@ -30,7 +32,7 @@ impl Failure {
             Self::Io(error) => format!("error: {error}\n"),
             Self::File(message) => format!("error: {message}\nhint: nothing was written\n"),
             Self::Unreadable(message) => format!("error: {message}\n"),
-            Self::DoesNotHold => String::new(),
+            Self::DoesNotHold | Self::Status(_) => String::new(),
         }
     }
 
@@ -39,11 +41,12 @@ impl Failure {
         Self::File(format!("{}: {error}", path.display()))
     }
 
-    /// The exit status: 1 if a claim does not hold, 130 after Ctrl-C, 2 for other errors.
+    /// The exit status: 1 if a claim does not hold, 130 after Ctrl-C, 2 for other errors; 3 if `grundy check` reached a limit.
     pub fn status(&self) -> u8 {
         match self {
             Self::Unanswered(Answers::Library(Error::Cancelled) | Answers::Left(_)) => 130,
             Self::DoesNotHold => 1,
+            Self::Status(status) => *status,
             _ => 2,
         }
     }

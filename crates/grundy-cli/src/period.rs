@@ -35,7 +35,7 @@ pub struct Arguments {
     #[arg(long, value_name = "P", requires = "row", value_parser = clap::value_parser!(u64).range(1..))]
     claim: Option<u64>,
     /// Write the certificate to this file
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values", "diagonal"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values"])]
     certificate: Option<PathBuf>,
     /// Write a certificate of each row or value to this folder
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["diagonal", "certificate"])]
