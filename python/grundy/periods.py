@@ -17,11 +17,17 @@ from grundy.errors import InputError
 class Checked:
     """What the checker says of a certificate. It is true just when the certificate was verified."""
 
-    verified: bool
-    #: The claim in words, or what is wrong.
+    #: ``"verified"``, ``"rejected"``, ``"not checked"`` (a limit was reached) or ``"unreadable"``.
+    verdict: str
+    #: The claim in words, what is wrong, or which limit was reached.
     says: str
     #: The line that is wrong.
     line: int | None = None
+
+    @property
+    def verified(self) -> bool:
+        """Whether the claim has been verified."""
+        return self.verdict == "verified"
 
     def __bool__(self) -> bool:
         return self.verified
@@ -42,22 +48,24 @@ class Certificate:
         Path(path).write_text(self.text, encoding="ascii")
 
 
-def check(certificate: Certificate | str | bytes | Path) -> Checked:
+def check(certificate: Certificate | str | bytes | Path, *, work: int = 1 << 42, memory: int = 1 << 32) -> Checked:
     """Checks a certificate, given as such, as its text, or as the path of a file.
+
+    ``work`` limits the steps, of a few nanoseconds each, and ``memory`` the bytes. A certificate that needs more is not checked.
 
     >>> import grundy
     >>> proof = grundy.period("star-nim", row=2)
     >>> bool(grundy.check(proof.certificate)), grundy.check(proof.certificate.text.replace("period 3", "period 6")).line
     (True, 7)
+    >>> grundy.check(proof.certificate, work=5).verdict
+    'not checked'
     """
     if isinstance(certificate, Path):
-        data = certificate.read_bytes()
-    elif isinstance(certificate, bytes):
-        data = certificate
-    else:
-        text = certificate.text if isinstance(certificate, Certificate) else certificate
-        data = text.encode()
-    return Checked(*_native.check(data))
+        return Checked(*_native.check_file(certificate, work, memory))
+    if isinstance(certificate, Certificate):
+        certificate = certificate.text
+    data = certificate.encode() if isinstance(certificate, str) else certificate
+    return Checked(*_native.check(data, work, memory))
 
 
 @dataclass(frozen=True)

@@ -84,7 +84,7 @@ class CommandLine:
         else:
             names = ("value", "count", "row", "diagonal", "columns", "claim", "digits")
             words = [given["game"], *(word for name in names if name in given for word in (f"--{name}", str(given[name])))]
-            if kind == "prove" or (kind == "period" and "diagonal" not in given):
+            if kind in ("prove", "period"):
                 words += ["--certificate", str(file)]
         out, status = self.run(kind, *words, "--format", "json", *keeping)
         assert status == holds, question
@@ -177,8 +177,8 @@ class Python:
     def check(self, certificate):
         told = grundy.check(certificate)
         if told:
-            return {"verdict": "verified", "claim": told.says}
-        return {"verdict": "rejected", "line": told.line, "reason": told.says}
+            return {"verdict": told.verdict, "claim": told.says}
+        return {"verdict": told.verdict, "line": told.line, "reason": told.says}
 
     def audit(self, claim):
         return grundy.audit(claim=claim)[0]

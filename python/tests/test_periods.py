@@ -1,5 +1,7 @@
 """Periods with their verdicts, and certificates with their checker."""
 
+from pathlib import Path
+
 import pytest
 
 import grundy
@@ -47,8 +49,18 @@ def test_certificates(tmp_path):
     assert grundy.check(tmp_path / "row-6.cert") == checked == grundy.check(proof.certificate.text.encode())
     wrong = grundy.check(proof.certificate.text.replace("period 720", "period 360"))
     assert not wrong and wrong.line is not None
-    assert not grundy.check("nothing of the sort")
+    assert grundy.check("nothing of the sort").verdict == "rejected"
     assert grundy.period("star-nim", value=4).certificate.check()
+    assert grundy.period("star-nim", diagonal=3).certificate.check()
+
+
+def test_a_certificate_cannot_stall(tmp_path):
+    proof = grundy.period("star-nim", row=6).certificate
+    assert [grundy.check(proof, work=work).verdict for work in (1000, 10**6)] == ["not checked", "verified"]
+    assert grundy.check(tmp_path / "missing").verdict == "unreadable"
+    assert grundy.check(Path("/dev/zero")).verdict == "unreadable"
+    endless = proof.text.replace("state from 25 period 720", f"state from {2**60} period 720")
+    assert endless != proof.text and "limit on work" in grundy.check(endless).says
 
 
 def test_what_cannot_be_asked():

@@ -1,12 +1,14 @@
-//! Results of checking a certificate.
+//! Checks certificates.
 
-use grundy_check::{Rejected, Verified};
+use crate::ask::{Ask, Progress};
+use grundy_check::{Limit, Limits, Unverified, Verified};
 use serde::Serialize;
+use std::time::Instant;
 
-/// The result of checking a certificate.
+/// The outcome of checking a certificate.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checked {
-    /// `verified` or `rejected`.
+    /// `verified`, `rejected`, `not checked` or `unreadable`.
     pub verdict: &'static str,
     /// The claim that is proved.
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -14,22 +16,37 @@ pub struct Checked {
     /// The number of the wrong line, from 1.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub line: Option<usize>,
-    /// What is wrong with it.
+    /// What is wrong with it, or which limit was reached.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub reason: Option<String>,
 }
 
 impl Checked {
-    /// Converts the result of the checker.
-    pub fn new(checked: Result<Verified, Rejected>) -> Self {
-        match checked {
+    /// Converts the outcome of the checker.
+    pub fn new(outcome: &Result<Verified, Unverified>) -> Self {
+        let (verdict, line, reason) = match outcome {
             Ok(verified) => {
-                Self { verdict: "verified", claim: Some(verified.to_string()), line: None, reason: None }
+                let claim = Some(verified.to_string());
+                return Self { verdict: "verified", claim, line: None, reason: None };
             }
-            Err(Rejected { line, reason }) => {
-                Self { verdict: "rejected", claim: None, line: Some(line), reason: Some(reason) }
-            }
+            Err(Unverified::Rejected { line, reason }) => ("rejected", Some(*line), reason.clone()),
+            Err(limit @ Unverified::NotChecked(_)) => ("not checked", None, limit.to_string()),
+            Err(Unverified::Unreadable(reason)) => ("unreadable", None, reason.clone()),
+        };
+        Self { verdict, claim: None, line, reason: Some(reason) }
+    }
+
+    /// Checks a certificate within `work` steps and the limits of `ask` on time and memory.
+    pub fn ask(bytes: &[u8], work: u64, ask: Ask<'_>) -> Self {
+        let (start, time) = (Instant::now(), ask.limits.time);
+        let progress = Progress::at("steps", 0, String::new());
+        let stop = || start.elapsed() > time || (ask.watch)(&progress).is_break();
+        let outcome = grundy_check::check(bytes, Limits { work, memory: ask.limits.memory, stop: &stop });
+        let mut checked = Self::new(&outcome);
+        if outcome == Err(Unverified::NotChecked(Limit::Stopped)) && start.elapsed() > time {
+            checked.reason = Some(format!("more than {time:?} are needed, the limit on time"));
         }
+        checked
     }
 
     /// Is the certificate valid?
@@ -37,13 +54,11 @@ impl Checked {
         self.claim.is_some()
     }
 
-    /// The verdict in one line.
+    /// The outcome in one line.
     pub fn text(&self) -> String {
-        match &self.claim {
-            Some(claim) => format!("VERIFIED {claim}"),
-            None => {
-                format!("REJECTED line {}: {}", self.line.unwrap_or(1), self.reason.as_deref().unwrap_or(""))
-            }
-        }
+        let verdict = self.verdict.to_uppercase();
+        let line = self.line.map_or_else(String::new, |line| format!("line {line}: "));
+        let what = self.claim.as_ref().or(self.reason.as_ref()).map_or("", |text| text);
+        format!("{verdict} {line}{what}")
     }
 }

@@ -1,6 +1,7 @@
 //! The result store: results that are reused, and checkpoints of runs that can resume.
 
 use crate::ask::{Ask, Error, Progress};
+use crate::check::Checked;
 use etcetera::BaseStrategy as _;
 use grundy::Limits;
 use grundy::period::{RowProof, Verdict};
@@ -85,26 +86,27 @@ impl Shelf {
 pub struct Certificates<'a>(pub Ask<'a>);
 
 impl Archive for Certificates<'_> {
-    /// Checks a stored certificate again if the estimated time is within the limit; otherwise the answer says that it was not
-    /// checked.
+    /// Checks a stored certificate again. If that exceeds the limits, the answer says that it was not checked.
     fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept> {
-        /// Nanoseconds that the checker takes per cell, on a slow machine: it cannot be interrupted.
-        const CELL_CHECKED: u64 = 30;
         let note = self.0.note;
         let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
-        let proof = RowProof::of_certificate(&certificate)?;
-        let cells = proof.state_from.saturating_add(proof.state_period).saturating_mul(row + 1);
-        let checked = if Duration::from_nanos(cells.saturating_mul(CELL_CHECKED)) <= limits.time {
-            if let Err(rejected) = grundy_check::check(certificate.as_bytes()) {
+        RowProof::of_certificate(&certificate)?;
+        // At two nanoseconds a step. Work that the clock would stop is not even begun.
+        let work = u64::try_from(limits.time.as_nanos() / 2).unwrap_or(u64::MAX);
+        let checked = Checked::ask(certificate.as_bytes(), work, Ask { limits, ..self.0 });
+        let checked = match checked.verdict {
+            "verified" => "stored, and checked again by grundy-check".to_owned(),
+            "not checked" => {
+                format!("stored on {} UTC; not checked again, which would exceed the time limit", known.at)
+            }
+            _ => {
+                let reason = checked.reason.unwrap_or_default();
                 note(&format!(
-                    "the stored certificate of row {row} of {game} is invalid ({rejected}) and is not used"
+                    "the stored certificate of row {row} of {game} is invalid ({reason}) and is not used"
                 ));
                 return None;
             }
-            "stored, and checked again by grundy-check".to_owned()
-        } else {
-            format!("stored on {} UTC; not checked again, which would exceed the time limit", known.at)
         };
         Some(Kept { certificate, checked })
     }

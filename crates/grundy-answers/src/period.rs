@@ -42,9 +42,9 @@ pub struct PeriodAnswer {
     /// The first column at which the claim fails.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fails_at: Option<u64>,
-    /// For a diagonal: the largest value in the proof.
+    /// For a diagonal: the largest value on it from the preperiod on.
     #[serde(skip)]
-    pub values: Option<u64>,
+    pub largest: Option<u64>,
     /// The certificate of a proof.
     #[serde(skip)]
     pub certificate: Option<String>,
@@ -109,7 +109,7 @@ impl PeriodAnswer {
             searched_to,
             claim: None,
             fails_at: None,
-            values: None,
+            largest: None,
             certificate: None,
         }
     }
@@ -160,8 +160,9 @@ impl PeriodAnswer {
     /// The period of a diagonal.
     pub fn diagonal(proof: &DiagonalProof) -> Self {
         let (game, of) = (Symmetric::STAR_NIM.name(), Subject::Diagonal(proof.diagonal));
-        let proved = Self::proved(&game, of, proof.period, proof.state_period, None);
-        Self { values: Some(proof.values), ..proved }
+        let certificate = Certificate::from(proof).text().to_owned();
+        let proved = Self::proved(&game, of, proof.period, proof.state_period, Some(certificate));
+        Self { largest: Some(proof.largest), ..proved }
     }
 
     /// Sets the verdict on a claimed period.
@@ -218,7 +219,7 @@ impl PeriodAnswer {
                 "period     {p}: G(a+{p},a+{p}+{d}) = G(a,a+{d}) for all a >= {preperiod}\n\
                  preperiod  {preperiod}\n\
                  state      values up to {} occur, and repeat every {}\n",
-                self.values.unwrap_or(0),
+                self.largest.unwrap_or(0),
                 counted(state, "row")
             ),
         }

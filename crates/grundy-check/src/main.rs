@@ -1,27 +1,53 @@
 //! `grundy-check FILE..`: checks certificates, and prints one line for each.
 
+use grundy_check::{Limits, UNDERSTANDS, check_file, line, status};
+use std::ffi::OsString;
+use std::io::{self, Write as _};
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let files: Vec<_> = std::env::args_os().skip(1).collect();
-    if files.is_empty() {
-        print!("{}", grundy_check::UNDERSTANDS);
-        return ExitCode::SUCCESS;
-    }
-    let mut status = 0;
-    for file in &files {
-        let name = file.to_string_lossy();
-        match std::fs::read(file).map(|bytes| grundy_check::check(&bytes)) {
-            Ok(Ok(verified)) => println!("VERIFIED {verified}"),
-            Ok(Err(rejected)) => {
-                println!("REJECTED {rejected} ({name})");
-                status = status.max(1);
-            }
-            Err(error) => {
-                eprintln!("error: {name}: {error}");
-                status = 2;
-            }
+    match parse(std::env::args_os().skip(1)) {
+        // The reader of a closed pipe has seen all it wants, but not that all is verified.
+        Ok((limits, files)) => ExitCode::from(run(limits, &files).unwrap_or(2)),
+        Err(message) => {
+            eprintln!("error: {message}");
+            ExitCode::from(2)
         }
     }
-    ExitCode::from(status)
+}
+
+/// The limits and the files of a command line.
+fn parse(words: impl Iterator<Item = OsString>) -> Result<(Limits<'static>, Vec<PathBuf>), String> {
+    let (mut limits, mut files, mut words) = (Limits::default(), Vec::new(), words);
+    while let Some(word) = words.next() {
+        let limit = match word.to_str() {
+            Some("--work") => &mut limits.work,
+            Some("--memory") => &mut limits.memory,
+            Some("--help") => return Ok((limits, Vec::new())),
+            Some(flag) if flag.starts_with("--") => return Err(format!("unknown flag {flag:?}")),
+            _ => {
+                files.push(word.into());
+                continue;
+            }
+        };
+        let number = words.next().and_then(|number| number.to_str()?.parse().ok());
+        *limit = number.ok_or_else(|| format!("{} needs a number", word.display()))?;
+    }
+    Ok((limits, files))
+}
+
+/// Checks the files. Returns the exit status.
+fn run(limits: Limits<'_>, files: &[PathBuf]) -> io::Result<u8> {
+    let mut out = io::stdout().lock();
+    if files.is_empty() {
+        out.write_all(UNDERSTANDS.as_bytes())?;
+    }
+    let mut statuses = Vec::new();
+    for file in files {
+        let (line, status) = line(file, &check_file(file, limits));
+        writeln!(out, "{line}")?;
+        statuses.push(status);
+    }
+    Ok(status(&statuses))
 }

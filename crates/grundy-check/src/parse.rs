@@ -1,6 +1,7 @@
 //! The parser: lines of words and numbers, separated by single spaces.
 
-use crate::Rejected;
+use crate::budget::{Budget, Limit};
+use crate::{LONGEST, Limits, Unverified};
 
 /// Upper limit on numbers: larger ones could not be checked, and sums of a few such numbers fit 64 bits.
 const LARGEST: u64 = 1 << 60;
@@ -10,6 +11,18 @@ const LARGEST: u64 = 1 << 60;
 pub struct Cycle {
     pub from: u64,
     pub period: u64,
+}
+
+impl Cycle {
+    /// The end of the first period.
+    pub fn end(self) -> u64 {
+        self.from + self.period
+    }
+
+    /// The place in the first period, or before it, with the same term.
+    pub fn fold(self, place: u64) -> u64 {
+        if place < self.from { place } else { self.from + (place - self.from) % self.period }
+    }
 }
 
 /// A prime factor q of the period p, the place at which the certificate says that p/q fails, and its line.
@@ -25,53 +38,55 @@ pub struct Lines<'t> {
     rest: &'t str,
     /// The number of the line that was read last.
     pub number: usize,
-    /// Upper limit on preperiod plus period.
-    pub most: u64,
+    pub budget: Budget<'t>,
 }
 
 impl<'t> Lines<'t> {
-    pub fn new(bytes: &'t [u8], most: u64) -> Result<Self, Rejected> {
-        let text = std::str::from_utf8(bytes);
-        let rest = text.map_err(|_| Rejected { line: 1, reason: "not UTF-8 text".to_owned() })?;
-        Ok(Self { rest, number: 0, most })
+    pub fn new(bytes: &'t [u8], limits: Limits<'t>) -> Result<Self, Unverified> {
+        let unreadable = |reason: String| Unverified::Unreadable(reason);
+        if u64::try_from(bytes.len()).is_ok_and(|length| length > LONGEST) {
+            return Err(unreadable(format!("longer than {LONGEST} bytes")));
+        }
+        let rest = std::str::from_utf8(bytes).map_err(|_| unreadable("not UTF-8 text".to_owned()))?;
+        Ok(Self { rest, number: 0, budget: Budget::new(limits) })
     }
 
-    pub fn wrong(&self, reason: &str) -> Rejected {
+    pub fn wrong(&self, reason: &str) -> Unverified {
         wrong(self.number, reason)
     }
 
     /// The next line, which must end in LF.
-    fn next(&mut self) -> Result<&'t str, Rejected> {
+    fn next(&mut self) -> Result<&'t str, Unverified> {
         self.number += 1;
         let (line, rest) = self.rest.split_once('\n').ok_or_else(|| self.wrong("a line is missing"))?;
         self.rest = rest;
         Ok(line)
     }
 
-    pub fn exactly(&mut self, expected: &str) -> Result<(), Rejected> {
+    pub fn exactly(&mut self, expected: &str) -> Result<(), Unverified> {
         if self.next()? == expected { Ok(()) } else { Err(self.wrong(&format!("expected `{expected}`"))) }
     }
 
-    pub fn nothing_more(&mut self) -> Result<(), Rejected> {
+    pub fn nothing_more(&mut self) -> Result<(), Unverified> {
         self.number += 1;
         if self.rest.is_empty() { Ok(()) } else { Err(self.wrong("text after `end`")) }
     }
 
     /// A line with a key and a word.
-    pub fn word(&mut self, key: &str) -> Result<&'t str, Rejected> {
+    pub fn word(&mut self, key: &str) -> Result<&'t str, Unverified> {
         let line = self.next()?;
         let word = line.strip_prefix(key).and_then(|rest| rest.strip_prefix(' '));
         word.ok_or_else(|| self.wrong(&format!("expected `{key} ..`")))
     }
 
     /// A line with a key and a number.
-    pub fn number(&mut self, key: &str) -> Result<u64, Rejected> {
+    pub fn number(&mut self, key: &str) -> Result<u64, Unverified> {
         let [number] = self.numbers(&[key])?;
         Ok(number)
     }
 
     /// A line with keys, each followed by a number.
-    pub fn numbers<const N: usize>(&mut self, keys: &[&str; N]) -> Result<[u64; N], Rejected> {
+    pub fn numbers<const N: usize>(&mut self, keys: &[&str; N]) -> Result<[u64; N], Unverified> {
         let mut line = self.next()?;
         let mut numbers = [0; N];
         for (i, (key, slot)) in keys.iter().zip(&mut numbers).enumerate() {
@@ -86,20 +101,22 @@ impl<'t> Lines<'t> {
     }
 
     /// A line with words, then the start and the length of a period.
-    pub fn cycle(&mut self, words: &str) -> Result<Cycle, Rejected> {
+    pub fn cycle(&mut self, words: &str) -> Result<Cycle, Unverified> {
         let [from, period] = self.numbers(&[&format!("{words} from"), "period"])?;
         self.with_period(from, period)
     }
 
-    pub fn with_period(&self, from: u64, period: u64) -> Result<Cycle, Rejected> {
+    /// A period. Checking it takes a step for each of its places at least, so a longer one than the budget is not even factored.
+    pub fn with_period(&self, from: u64, period: u64) -> Result<Cycle, Unverified> {
         if period == 0 {
             return Err(self.wrong("a period must be at least 1"));
         }
-        if from + period > self.most { Err(self.wrong(crate::TOO_FAR)) } else { Ok(Cycle { from, period }) }
+        self.budget.expect(from + period)?;
+        Ok(Cycle { from, period })
     }
 
     /// Three lines: preperiod, period and saltus, which must be the period if the claim is additive, else 0.
-    pub fn period(&mut self, is_additive: bool) -> Result<Cycle, Rejected> {
+    pub fn period(&mut self, is_additive: bool) -> Result<Cycle, Unverified> {
         let from = self.number("preperiod")?;
         let period = self.number("period")?;
         let cycle = self.with_period(from, period)?;
@@ -110,9 +127,9 @@ impl<'t> Lines<'t> {
     }
 
     /// One line for each prime factor of the period, in increasing order.
-    pub fn quotients(&mut self, claim: Cycle) -> Result<Vec<Quotient>, Rejected> {
+    pub fn quotients(&mut self, claim: Cycle) -> Result<Vec<Quotient>, Unverified> {
         let mut found = Vec::new();
-        for prime in crate::primes(claim.period) {
+        for prime in primes(claim.period, &mut self.budget)? {
             let [said, at] = self.numbers(&["quotient", "fails at"])?;
             if said != prime {
                 return Err(self.wrong(&format!("expected {prime}, a prime factor of the period")));
@@ -127,12 +144,32 @@ impl<'t> Lines<'t> {
     }
 }
 
-pub fn wrong(line: usize, reason: &str) -> Rejected {
-    Rejected { line, reason: reason.to_owned() }
+pub fn wrong(line: usize, reason: &str) -> Unverified {
+    Unverified::Rejected { line, reason: reason.to_owned() }
 }
 
 /// Parses digits without a sign or leading zeros.
 fn number(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|&number| plain && number <= LARGEST)
+}
+
+/// The distinct prime factors of a number, in increasing order.
+pub fn primes(mut n: u64, budget: &mut Budget) -> Result<Vec<u64>, Limit> {
+    let mut found = Vec::new();
+    let mut q = 2;
+    while q <= n / q {
+        budget.spend(1)?;
+        if n.is_multiple_of(q) {
+            found.push(q);
+        }
+        while n.is_multiple_of(q) {
+            n /= q;
+        }
+        q += 1;
+    }
+    if n > 1 {
+        found.push(n);
+    }
+    Ok(found)
 }

@@ -5,7 +5,7 @@
 //! turn takes the least diagonal that it has not used and that no smaller value takes in this row, unless p is the larger pile of an
 //! earlier position of this value. Write `(a_n, b_n)` for the positions and `d_n` for their diagonals. Suppose that
 //!
-//! - H1: `d_n < M` for n < M, and `d_n = n` for M <= n < X; R of the second entries are repeats;
+//! - H1: `d_n < M` for n < M, and `d_n = n` for M <= n < X; R of the second entries `b_0, .., b_(X-1)` are repeats;
 //! - H2: with K = max(M, 1) and `E = b_K + R < X`, the numbers `x_n = a_n + R - nφ` are at most P away from the interval [-1, 0] for K <= n <= E;
 //! - H3: each smaller value is settled like this, and X is not below its K;
 //! - H4: for each smaller value `|R - R'| > 1 + P(X) + P'(X)`, where P(X) is P divided by φ once for each of the numbers `E_0 = E`,
@@ -13,45 +13,29 @@
 //!
 //! Then `d_n = n` for all n >= M (docs/r-wythoff.md has the proof). The certificate gives these numbers for each value from 0 to g. All
 //! are determined: M is least, P is attained, and X is the least index for which H2, H3 and H4 hold.
+//!
+//! # What is kept in memory
+//! The distance of `d_n` to n is small (at most g, Gu's Proposition 6; the code checks that it is less than [`SPAN`]). So the diagonals
+//! that a value has used and the columns it has reached are sets of numbers near n and near p + n, which roll along.
+//! Whether row p is a second entry is needed too, for p far behind these columns. It is not kept but computed again: member n in row
+//! r has its second entry in column r + n, or near it, and a row is a first entry if and only if it is no second entry (except for the one row
+//! of diagonal 0, among the first). So a [`Reader`] that is given the rows that are first entries gives the columns that are second entries. As
+//! at least r/2 of r rows are first entries, it is ahead of what it reads, and a chain of readers ends in the first rows,
+//! which are kept. Only members off their own diagonal have to be kept: 23 million for g = 27.
 
-use crate::Rejected;
+use crate::Unverified;
+use crate::budget::{Budget, Limit};
+use crate::golden::{Golden, LARGEST};
 use crate::parse::{Lines, wrong};
 
-/// Upper limit on coefficients. Bounds stop being divided by φ when they would exceed it.
-const LARGEST: i128 = 1 << 60;
+/// Upper limit on the distance of `d_n` to n.
+const SPAN: u64 = 60;
 
-/// Upper limit on rows times values.
-const MOST_CELLS: u64 = 1 << 34;
+/// The rows, from 0 on, whose first and second entries are kept.
+const KEPT: u64 = 1 << 12;
 
-/// The number `a + bφ`.
-#[derive(Clone, Copy, PartialEq, Eq)]
-struct Golden(i128, i128);
-
-impl Golden {
-    /// Twice the number is s + t sqrt(5). If the signs of s and t differ, the larger square decides.
-    fn is_positive(self) -> bool {
-        let (s, t) = (2 * self.0 + self.1, self.1);
-        let (s_larger, positive) = (s * s > 5 * t * t, |n: i128| n > 0);
-        if s_larger { positive(s) } else { positive(t) }
-    }
-
-    fn minus(self, other: Self) -> Self {
-        Self(self.0 - other.0, self.1 - other.1)
-    }
-
-    /// Divides by φ, with 1/φ = φ - 1. Returns the number unchanged if a coefficient would exceed `LARGEST`: a larger bound is still valid.
-    fn over_phi(self) -> Self {
-        let quotient = Self(self.1 - self.0, self.0);
-        if quotient.0.abs().max(quotient.1.abs()) > LARGEST { self } else { quotient }
-    }
-
-    /// floor(bφ) = floor((b + floor(sqrt(5b²)))/2) for b >= 0, and bφ is not an integer for b < 0.
-    fn floor(self) -> i128 {
-        let b = self.1.abs();
-        let floor = b.midpoint((5 * b * b).isqrt());
-        self.0 + if self.1 < 0 { -floor - 1 } else { floor }
-    }
-}
+/// The limit that is reached if a diagonal does not fit into a set.
+const WIDTH: Limit = Limit::Width("the distance of a position from its diagonal is");
 
 /// The line of the certificate about one value.
 struct Level {
@@ -71,96 +55,233 @@ impl Level {
         u64::try_from(Golden(self.bound.0, phi).floor() + 1).ok().filter(|&next| i128::from(next) <= LARGEST)
     }
 
-    fn bound_from(&self, index: u64) -> Golden {
+    /// P(index), and the first end of a generation at or after `index`.
+    fn generation(&self, index: u64) -> (Golden, Option<u64>) {
         let (mut bound, mut end) = (self.bound, Some(self.end));
         while let Some(here) = end.filter(|&end| end < index) {
             bound = bound.over_phi();
             end = self.next_end(here);
         }
-        bound
+        (bound, end)
     }
 
-    fn is_separate(&self, other: &Self, index: u64) -> bool {
-        let (p, q) = (self.bound_from(index), other.bound_from(index));
-        let apart = i128::from(self.repeats.abs_diff(other.repeats));
-        let zero = Golden(0, 0);
-        apart == 1 && p == zero && q == zero || Golden(apart - 1, 0).minus(p).minus(q).is_positive()
-    }
-
-    /// The first end of a generation at or after `index`.
-    fn end_from(&self, index: u64) -> Option<u64> {
-        let mut end = Some(self.end);
-        while let Some(here) = end.filter(|&end| end < index) {
-            end = self.next_end(here);
-        }
-        end
-    }
-
-    /// X. Bounds change only after the end of a generation.
-    fn least_from(&self, smaller: &[Self]) -> Option<u64> {
+    /// X. Bounds change only after the end of a generation, and there are fewer than a hundred of these.
+    fn least_from(&self, smaller: &[Self], budget: &mut Budget) -> Result<Option<u64>, Limit> {
         let mut index = smaller.iter().map(|other| other.start).fold(self.end + 1, u64::max);
         for other in smaller {
-            while !self.is_separate(other, index) {
-                let ends = [self.end_from(index), other.end_from(index)];
-                index = ends.into_iter().flatten().min()? + 1;
+            let apart = i128::from(self.repeats.abs_diff(other.repeats));
+            loop {
+                budget.spend(1000)?;
+                let ((p, end), (q, other_end)) = (self.generation(index), other.generation(index));
+                let zero = apart == 1 && [p, q] == [Golden(0, 0); 2];
+                if zero || Golden(apart - 1, 0).minus(p).minus(q).is_positive() {
+                    break;
+                }
+                let Some(end) = [end, other_end].into_iter().flatten().min() else { return Ok(None) };
+                index = end + 1;
             }
         }
-        Some(index)
+        Ok(Some(index))
     }
+}
+
+/// The part of a sequence that is kept.
+#[derive(Default)]
+struct Past {
+    /// The first entries in the first rows: bit i of word w for row 64w + i.
+    first: Vec<u64>,
+    /// The members off their own diagonals, by increasing row: 128 times the row, plus d - n + `SPAN`.
+    odd: Vec<u64>,
+}
+
+/// Reads rows of first entries, and gives rows of second entries.
+#[derive(Default)]
+struct Reader {
+    /// The words read and given.
+    read: u64,
+    given: u64,
+    /// The next row to read plus the number of members before it: the column of a member there that is on its own diagonal.
+    column: u64,
+    /// The members in `Past::odd` that have been read.
+    odd: usize,
+    /// The second entries from the next word to be given on. A member beyond these words is not read yet.
+    ahead: [u64; 5],
+}
+
+impl Reader {
+    /// Whether all members in the next word to be given have been read.
+    fn is_ready(&self) -> bool {
+        self.column >= 64 * self.given + 64 + SPAN
+    }
+
+    /// Reads a word of first entries.
+    fn read(&mut self, mut rows: u64, past: &Past) {
+        // At most 63 + SPAN. The last column is at most 63 + 63 + 127 - SPAN more, and that is within 5 words.
+        let start = self.column - 64 * self.given;
+        let mut members = 0;
+        while rows != 0 {
+            let row = u64::from(rows.trailing_zeros());
+            let mut column = start + row + members;
+            if let Some(odd) = past.odd.get(self.odd)
+                && odd / 128 == 64 * self.read + row
+            {
+                column = column + odd % 128 - SPAN;
+                self.odd += 1;
+            }
+            self.ahead[index(column / 64)] |= 1 << (column % 64);
+            members += 1;
+            rows &= rows - 1;
+        }
+        self.column += 64 + members;
+        self.read += 1;
+    }
+
+    fn give(&mut self) -> u64 {
+        let word = self.ahead[0];
+        self.ahead.rotate_left(1);
+        self.ahead[4] = 0;
+        self.given += 1;
+        word
+    }
+}
+
+/// The next 64 rows of second entries, from row `KEPT` on, by the chain of readers from number `depth` on.
+fn second_entries(readers: &mut Vec<Reader>, depth: usize, past: &Past) -> u64 {
+    if readers.len() == depth {
+        readers.push(Reader::default());
+        (0..KEPT / 64).for_each(|_| _ = second_entries(readers, depth, past));
+    }
+    while !readers[depth].is_ready() {
+        let kept = past.first.get(index(readers[depth].read)).copied();
+        let rows = kept.unwrap_or_else(|| !second_entries(readers, depth + 1, past));
+        readers[depth].read(rows, past);
+    }
+    readers[depth].give()
 }
 
 /// The positions of one value generated so far.
 #[derive(Default)]
 struct Sequence {
     members: u64,
-    repeats: u64,
-    /// Second entries and used diagonals, as bit sets.
+    /// Bit i: whether diagonal `members - SPAN + i` is used, or negative.
+    diagonals: u128,
+    /// Bit i: whether `reached - SPAN + i` is a second entry; `reached` is the last row placed plus the index of its member.
+    columns: u128,
+    reached: u64,
+    past: Past,
+    readers: Vec<Reader>,
+    /// The second entries in the first rows, and those in the current 64 rows.
     second: Vec<u64>,
-    used: Vec<u64>,
-    /// The least free diagonal.
-    free: u64,
+    now: u64,
+    repeats: u64,
     /// The largest distance of `x_n` to the interval in the window so far.
     bound: Option<Golden>,
 }
 
-fn has(bits: &[u64], place: u64) -> bool {
-    bits.get(index(place / 64)).is_some_and(|word| word >> (place % 64) & 1 == 1)
+/// The diagonals taken in a row by smaller values.
+#[derive(Clone, Default)]
+struct Taken {
+    list: Vec<u64>,
+    /// The same modulo the number of bits: most diagonals that are not taken are not in this set.
+    bits: [u64; Self::WORDS],
 }
 
-/// Adds a number. Returns whether it was already present.
-fn add(bits: &mut Vec<u64>, place: u64) -> bool {
-    let was = has(bits, place);
-    if index(place / 64) >= bits.len() {
-        bits.resize(index(place / 64) * 2 + 1, 0);
+impl Taken {
+    const WORDS: usize = 16;
+
+    fn word(&mut self, d: u64) -> &mut u64 {
+        &mut self.bits[index(d / 64) % Self::WORDS]
     }
-    bits[index(place / 64)] |= 1 << (place % 64);
-    was
+
+    fn has(&mut self, d: u64) -> bool {
+        *self.word(d) >> (d % 64) & 1 == 1 && self.list.contains(&d)
+    }
+
+    fn add(&mut self, d: u64) {
+        *self.word(d) |= 1 << (d % 64);
+        self.list.push(d);
+    }
+
+    fn clear(&mut self) {
+        self.list.clear();
+        self.bits.fill(0);
+    }
+}
+
+/// Adds a number to a set, unless it is beyond the numbers that are kept.
+fn add(bits: &mut [u64], place: u64) {
+    if let Some(word) = bits.get_mut(index(place / 64)) {
+        *word |= 1 << (place % 64);
+    }
 }
 
 impl Sequence {
-    /// Places the next position in row `a`, on a diagonal that is not in `taken`.
-    fn place(&mut self, a: u64, taken: &mut Vec<u64>, level: &Level) -> Result<(), Rejected> {
-        let mut d = self.free;
-        while has(&self.used, d) || taken.contains(&d) {
-            d += 1;
+    fn new() -> Self {
+        let second = vec![0; index(KEPT / 64)];
+        let past = Past { first: second.clone(), odd: Vec::new() };
+        Self { diagonals: (1 << SPAN) - 1, past, second, ..Self::default() }
+    }
+
+    /// Begins the next 64 rows.
+    fn begin(&mut self, row: u64) {
+        let kept = self.second.get(index(row / 64)).copied();
+        self.now = kept.unwrap_or_else(|| second_entries(&mut self.readers, 0, &self.past));
+    }
+
+    /// Places the next position in row `a`, on a diagonal that is not taken.
+    fn place(
+        &mut self,
+        a: u64,
+        taken: &mut Taken,
+        level: &Level,
+        budget: &mut Budget,
+    ) -> Result<(), Unverified> {
+        let n = self.members;
+        let mut barred = self.diagonals;
+        let (place, d, bit) = loop {
+            let place = barred.trailing_ones();
+            let bit = 1_u128.checked_shl(place).ok_or(WIDTH)?;
+            let d = n + u64::from(place) - SPAN;
+            if !taken.has(d) {
+                break (place, d, bit);
+            }
+            barred |= bit;
+        };
+        taken.add(d);
+        self.diagonals |= bit;
+        if self.diagonals & 1 == 0 {
+            return Err(WIDTH.into());
         }
-        taken.push(d);
-        add(&mut self.used, d);
-        while has(&self.used, self.free) {
-            self.free += 1;
-        }
-        self.repeats += u64::from(add(&mut self.second, a + d));
-        let (n, line) = (self.members, level.line);
+        self.diagonals >>= 1;
         self.members += 1;
-        // Checks H1, and that M is least.
-        let is_own = d == n;
+        let moved = u32::try_from(a + n - self.reached).ok();
+        self.columns = moved.and_then(|moved| self.columns.checked_shr(moved)).unwrap_or(0);
+        self.reached = a + n;
+        let is_repeat = self.columns & bit != 0;
+        self.columns |= bit;
+        self.repeats += u64::from(is_repeat && n < level.from);
+        if d != n {
+            // While a list grows, it is in memory together with a copy of twice its length.
+            budget.hold(1, 3 * 8)?;
+            self.past.odd.push(a * 128 + u64::from(place));
+        }
+        if a < KEPT {
+            add(&mut self.past.first, a);
+            add(&mut self.second, a + d);
+            self.now = self.second[index(a / 64)];
+        }
+        self.judge(a, n, d, level)
+    }
+
+    /// Checks H1 and H2 for member n, in row `a` and on diagonal `d`.
+    fn judge(&mut self, a: u64, n: u64, d: u64, level: &Level) -> Result<(), Unverified> {
+        let (is_own, line) = (d == n, level.line);
         if n >= level.settled && n < level.from && !is_own || n < level.settled && d >= level.settled {
             return Err(wrong(line, "a position after M is not on its own diagonal"));
         }
         if n + 1 == level.settled && is_own {
             return Err(wrong(line, "positions before M are already on their own diagonals"));
         }
-        // Checks H2.
         if n == level.start && a + n + level.repeats != level.end {
             return Err(wrong(line, "wrong end of the window"));
         }
@@ -177,11 +298,11 @@ impl Sequence {
 }
 
 /// Reads the rest of the certificate and checks it.
-pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
+pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
     lines.exactly("game r-wythoff")?;
     let value = lines.number("value")?;
-    if value > 100 {
-        return Err(lines.wrong("the value is too large for this checker"));
+    if value > SPAN {
+        return Err(Limit::Width("the value is").into());
     }
     let mut levels: Vec<Level> = Vec::new();
     for h in 0..=value {
@@ -194,16 +315,13 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
         if start != settled.max(1) {
             return Err(lines.wrong("wrong start of the window"));
         }
-        if level.least_from(&levels) != Some(from) {
+        if level.least_from(&levels, &mut lines.budget)? != Some(from) {
             return Err(lines.wrong("wrong index from which the value is separated from smaller values"));
         }
+        lines.budget.expect(from.saturating_mul(value + 1))?;
         levels.push(level);
     }
-    let most = levels.iter().map(|level| level.from).max().unwrap_or(0);
-    if most.saturating_mul(2).saturating_mul(value + 1) > MOST_CELLS {
-        return Err(lines.wrong("too many rows for this checker"));
-    }
-    run(&levels)?;
+    run(&levels, &mut lines.budget)?;
     let settled: Vec<String> = levels.iter().map(|level| level.settled.to_string()).collect();
     Ok(format!(
         "r-wythoff: for g = 0 to {value}, the n-th position of value g, counted from 0 by its smaller pile, lies on diagonal n for all n >= M, and not for n = M-1, where M is {}",
@@ -212,17 +330,25 @@ pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
 }
 
 /// Generates the positions, and checks H1 and H2.
-fn run(levels: &[Level]) -> Result<(), Rejected> {
-    let mut sequences: Vec<Sequence> = levels.iter().map(|_| Sequence::default()).collect();
-    let mut taken = Vec::new();
-    for row in 0.. {
-        if levels.iter().zip(&sequences).all(|(level, sequence)| sequence.members >= level.from) {
+fn run(levels: &[Level], budget: &mut Budget) -> Result<(), Unverified> {
+    let mut sequences: Vec<Sequence> = levels.iter().map(|_| Sequence::new()).collect();
+    let mut taken = vec![Taken::default(); 64];
+    let is_done = |(level, sequence): (&Level, &Sequence)| sequence.members >= level.from;
+    for block in (0..).step_by(64) {
+        if levels.iter().zip(&sequences).all(is_done) {
             break;
         }
-        taken.clear();
+        // 64 rows, and as many for the readers.
+        budget.spend(128 * wide(levels.len()))?;
+        taken.iter_mut().for_each(Taken::clear);
         for (level, sequence) in levels.iter().zip(&mut sequences) {
-            if !has(&sequence.second, row) {
-                sequence.place(row, &mut taken, level)?;
+            sequence.begin(block);
+            let mut rows = !sequence.now;
+            while rows != 0 {
+                let row = u64::from(rows.trailing_zeros());
+                sequence.place(block + row, &mut taken[index(row)], level, budget)?;
+                // Among the first rows a member may have its second entry in a later row of this block.
+                rows &= (rows - 1) & !sequence.now;
             }
         }
     }
@@ -237,7 +363,15 @@ fn run(levels: &[Level]) -> Result<(), Rejected> {
     Ok(())
 }
 
-/// A number as an index. The callers have checked that it is small.
+/// A number as an index. If it does not fit, it is beyond every list.
 fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
+
+fn wide(number: usize) -> u64 {
+    u64::try_from(number).unwrap_or(u64::MAX)
+}
+
+#[cfg(test)]
+#[path = "../tests/twins/settled.rs"]
+mod tests;

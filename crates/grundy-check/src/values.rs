@@ -14,18 +14,18 @@
 //! row 1 on, and ends with g. The positions of value g in rows s to s+P-1 are then the same in each round, so a claim about all
 //! differences follows from those in rows up to s+P.
 //!
-//! Each number is shown to be least by checking one row earlier and the quotients by prime factors.
+//! Each number is shown to be least by checking one row earlier and the quotients by prime factors. Memory grows with the rows of a level.
 
-use crate::parse::{Cycle, Lines, Quotient, wrong};
-use crate::quotients::Beginning;
-use crate::{Rejected, primes};
+use crate::Unverified;
+use crate::budget::{Budget, Limit};
+use crate::parse::{Cycle, Lines, Quotient, primes, wrong};
 
-/// Upper limit on rows, which are all kept in memory.
-const MOST_ROWS: u64 = 1 << 26;
+/// The difference of a row in which a value takes nothing.
+pub const NOTHING: u8 = u8::MAX;
 
 /// One link of the chain: a line of the certificate.
-struct Level {
-    state: Cycle,
+pub struct Level {
+    pub state: Cycle,
     taken: Cycle,
     line: usize,
 }
@@ -38,94 +38,118 @@ struct Taken {
 
 impl Taken {
     fn at(&self, row: u64) -> u128 {
-        let Cycle { from, period } = self.cycle;
-        let row = if row < from { row } else { from + (row - from) % period };
-        self.rows[index(row)]
+        self.rows[index(self.cycle.fold(row))]
     }
 }
 
 /// Reads the rest of the certificate and checks it.
-pub fn check(lines: &mut Lines) -> Result<String, Rejected> {
+pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
     lines.exactly("game star-nim")?;
     let value = lines.number("value")?;
-    if value > 100 {
-        return Err(lines.wrong("the value is too large for this checker"));
-    }
     let claim = lines.period(false)?;
     let claimed = lines.number;
-    let mut levels = Vec::new();
-    for k in 0..=value {
-        let first = format!("level {k} state from");
-        let (state, taken) = if k < value {
-            let [s, p, u, t] = lines.numbers(&[&first, "period", "taken from", "period"])?;
-            (lines.with_period(s, p)?, lines.with_period(u, t)?)
-        } else {
-            let [s, p] = lines.numbers(&[&first, "period"])?;
-            (lines.with_period(s, p)?, Cycle { from: s, period: p })
-        };
-        if state.from + state.period > MOST_ROWS {
-            return Err(lines.wrong("too many rows for this checker"));
-        }
-        if state.from + state.period > lines.most / 4 {
-            return Err(lines.wrong(crate::TOO_FAR));
-        }
-        if state.period % taken.period != 0 || taken.from > state.from {
-            return Err(lines.wrong("the taken numbers do not repeat with the window"));
-        }
-        levels.push(Level { state, taken, line: lines.number });
-    }
+    let levels = read_levels(lines, value)?;
     let quotients = lines.quotients(claim)?;
-    let mut taken = Taken { rows: vec![1, 0], cycle: Cycle { from: 1, period: 1 } };
-    let Some((last, before)) = levels.split_last() else { return Err(lines.wrong("there are no levels")) };
-    for level in before {
-        let choices = level.choices(&taken)?;
-        taken = level.taken(&taken, &choices)?;
-    }
-    differences(claim, claimed, &quotients, last.state, &last.choices(&taken)?)?;
+    run(&levels, &mut lines.budget, &mut |k, level, choices, budget| {
+        if k < value { Ok(()) } else { differences(claim, claimed, &quotients, level.state, choices, budget) }
+    })?;
     let Cycle { from, period } = claim;
     Ok(format!(
         "star-nim: the differences y-x of the positions of value {value}, counted from 0 by increasing x, repeat with period {period} from number {from} on, and neither {period} nor {from} can be less"
     ))
 }
 
+/// Reads the levels from 0 to `last`. The last one does not say what is taken.
+pub fn read_levels(lines: &mut Lines, last: u64) -> Result<Vec<Level>, Unverified> {
+    if last > 100 {
+        return Err(Limit::Width("the value is").into());
+    }
+    let mut levels = Vec::new();
+    for k in 0..=last {
+        let first = format!("level {k} state from");
+        let (state, taken) = if k < last {
+            let [s, p, u, t] = lines.numbers(&[&first, "period", "taken from", "period"])?;
+            (lines.with_period(s, p)?, lines.with_period(u, t)?)
+        } else {
+            let [s, p] = lines.numbers(&[&first, "period"])?;
+            (lines.with_period(s, p)?, Cycle { from: s, period: p })
+        };
+        if state.period % taken.period != 0 || taken.from > state.from {
+            return Err(lines.wrong("the taken numbers do not repeat with the window"));
+        }
+        levels.push(Level { state, taken, line: lines.number });
+    }
+    Ok(levels)
+}
+
+/// What is done with a level: its value, and the numbers that it takes in the rows before its window repeats, relative to the row.
+type See<'s> = dyn FnMut(u64, &Level, &[u8], &mut Budget) -> Result<(), Unverified> + 's;
+
+/// Checks the levels.
+pub fn run(levels: &[Level], budget: &mut Budget, see: &mut See) -> Result<(), Unverified> {
+    let mut taken = Taken { rows: vec![1, 0], cycle: Cycle { from: 1, period: 1 } };
+    for (k, level) in (0..).zip(levels) {
+        let rows = level.state.end() + 1;
+        // The choices of the level, and what is taken up to it.
+        budget.hold(rows, 1 + 16)?;
+        let choices = level.choices(&taken, budget)?;
+        see(k, level, &choices, budget)?;
+        if k + 1 < u64::try_from(levels.len()).unwrap_or(0) {
+            let freed = u64::try_from(taken.rows.len()).unwrap_or(0);
+            taken = level.taken(&taken, &choices, budget)?;
+            budget.release(if k == 0 { 0 } else { freed }, 16);
+            budget.release(rows - level.taken.end(), 16);
+        }
+        budget.release(rows, 1);
+    }
+    Ok(())
+}
+
 impl Level {
     /// The number that the value takes in each row, relative to the row.
-    fn choices(&self, smaller: &Taken) -> Result<Vec<Option<u32>>, Rejected> {
-        let Self { state: Cycle { from, period }, line, .. } = *self;
+    fn choices(&self, smaller: &Taken, budget: &mut Budget) -> Result<Vec<u8>, Unverified> {
+        let Self { state, line, .. } = *self;
+        let Cycle { from, period } = state;
         if from < smaller.cycle.from || period % smaller.cycle.period != 0 {
             return Err(wrong(line, "the window does not repeat with the numbers taken by smaller values"));
         }
-        let (mut windows, mut choices) = (Vec::new(), Vec::new());
-        let mut window = 0_u128;
-        for row in 0..=from + period {
-            windows.push(window);
-            let choice =
-                if window & 1 == 1 { None } else { Some((window | smaller.at(row)).trailing_ones()) };
-            choices.push(choice);
+        let distinct: Vec<u64> = primes(period / smaller.cycle.period, budget)?;
+        let distinct: Vec<u64> = distinct.iter().map(|q| from + period / q).collect();
+        let (mut choices, mut window) = (Vec::with_capacity(index(state.end()) + 1), 0_u128);
+        let (mut before, mut origin) = (None, None);
+        for row in 0..=state.end() {
+            budget.spend(1)?;
+            if row == state.end() && origin != Some(window) {
+                return Err(wrong(line, "the window does not repeat"));
+            }
+            if row + 1 == state.end() && from > smaller.cycle.from && before == Some(window) {
+                return Err(wrong(line, "the window already repeats from an earlier row on"));
+            }
+            if origin == Some(window) && distinct.contains(&row) {
+                return Err(wrong(line, "the window has a smaller period"));
+            }
+            before = if row + 1 == from { Some(window) } else { before };
+            origin = if row == from { Some(window) } else { origin };
+            let choice = (window & 1 == 0).then(|| (window | smaller.at(row)).trailing_ones());
             let bit = choice.map_or(Some(0), |choice| 1_u128.checked_shl(choice));
-            window =
-                (window | bit.ok_or_else(|| wrong(line, "a number is too large for this checker"))?) >> 1;
+            choices.push(choice.and_then(|choice| u8::try_from(choice).ok()).unwrap_or(NOTHING));
+            window = (window | bit.ok_or(Limit::Width("a number is"))?) >> 1;
         }
-        let repeats = |from: u64, period: u64| windows[index(from)] == windows[index(from + period)];
-        if !repeats(from, period) {
-            return Err(wrong(line, "the window does not repeat"));
-        }
-        if from > smaller.cycle.from && repeats(from - 1, period) {
-            return Err(wrong(line, "the window already repeats from an earlier row on"));
-        }
-        if primes(period / smaller.cycle.period).iter().any(|q| repeats(from, period / q)) {
-            return Err(wrong(line, "the window has a smaller period"));
-        }
-        choices.truncate(index(from + period));
+        choices.pop();
         Ok(choices)
     }
 
     /// The numbers taken by the values up to this one.
-    fn taken(&self, smaller: &Taken, choices: &[Option<u32>]) -> Result<Taken, Rejected> {
+    fn taken(&self, smaller: &Taken, choices: &[u8], budget: &mut Budget) -> Result<Taken, Unverified> {
         let Self { state, taken: cycle, line } = *self;
-        let end = state.from + state.period;
-        let with = |row: u64| smaller.at(row) | choices[index(row)].map_or(0, |choice| 1 << choice);
-        let mut rows: Vec<u128> = (0..end).map(with).collect();
+        let quotients = primes(cycle.period, budget)?;
+        // A pass to make the rows, and two and one for each quotient to compare them.
+        let passes = 3 + u64::try_from(quotients.len()).unwrap_or(0);
+        budget.spend(passes * state.end())?;
+        let bit = |choice: u8| if choice == NOTHING { 0 } else { 1 << choice };
+        let mut rows: Vec<u128> =
+            (0..).zip(choices).map(|(row, &choice)| smaller.at(row) | bit(choice)).collect();
+        let end = state.end();
         let repeats =
             |from: u64, period: u64| rows[index(from)..index(end - period)] == rows[index(from + period)..];
         if !repeats(cycle.from, cycle.period) {
@@ -134,10 +158,11 @@ impl Level {
         if cycle.from > 0 && repeats(cycle.from - 1, cycle.period) {
             return Err(wrong(line, "the taken numbers already repeat from an earlier row on"));
         }
-        if primes(cycle.period).iter().any(|q| repeats(state.from, cycle.period / q)) {
+        if quotients.iter().any(|q| repeats(state.from, cycle.period / q)) {
             return Err(wrong(line, "the taken numbers have a smaller period"));
         }
-        rows.truncate(index(cycle.from + cycle.period));
+        rows.truncate(index(cycle.end()));
+        rows.shrink_to_fit();
         Ok(Taken { rows, cycle })
     }
 }
@@ -148,12 +173,15 @@ fn differences(
     claimed: usize,
     quotients: &[Quotient],
     state: Cycle,
-    choices: &[Option<u32>],
-) -> Result<(), Rejected> {
-    let count = |rows: &[Option<u32>]| rows.iter().flatten().count();
-    let (before, round) = (count(&choices[..index(state.from)]), count(&choices[index(state.from)..]));
-    let terms: Vec<u32> = choices.iter().flatten().copied().collect();
-    let (from, period) = (index(claim.from), index(claim.period));
+    choices: &[u8],
+    budget: &mut Budget,
+) -> Result<(), Unverified> {
+    budget.hold(state.end(), 1)?;
+    budget.spend(state.end())?;
+    let is_member = |choice: &&u8| **choice != NOTHING;
+    let before = choices[..index(state.from)].iter().filter(is_member).count();
+    let terms: Vec<u8> = choices.iter().filter(is_member).copied().collect();
+    let (from, period, round) = (index(claim.from), index(claim.period), terms.len() - before);
     if round == 0 || round % period != 0 {
         return Err(wrong(claimed, "the period does not divide the number of positions in a round"));
     }
@@ -164,11 +192,32 @@ fn differences(
     if from > 0 && agree(from - 1) {
         return Err(wrong(claimed, "the period already holds from an earlier number on"));
     }
-    let mut beginning = Beginning::new(claim, quotients);
-    (0..).zip(&terms).try_for_each(|(place, term)| beginning.see(place, term))
+    check_quotients(&terms, claim, quotients, budget)
 }
 
-/// A row or number as an index. The callers have checked that it is small.
-fn index(number: u64) -> usize {
+/// Checks that terms a quotient of the period apart agree before the place of the claimed counterexample and differ there. The parser
+/// has checked that these places lie in the first period.
+pub fn check_quotients(
+    terms: &[u8],
+    claim: Cycle,
+    quotients: &[Quotient],
+    budget: &mut Budget,
+) -> Result<(), Unverified> {
+    for quotient in quotients {
+        budget.spend(quotient.at - claim.from)?;
+        let (from, at) = (index(claim.from), index(quotient.at));
+        let lag = index(claim.period / quotient.prime);
+        if terms[from..at] != terms[from + lag..at + lag] {
+            return Err(wrong(quotient.line, "the quotient fails earlier"));
+        }
+        if terms[at] == terms[at + lag] {
+            return Err(wrong(quotient.line, "the quotient does not fail there"));
+        }
+    }
+    Ok(())
+}
+
+/// A row or number as an index. Memory has been counted for it, so it fits.
+pub fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }

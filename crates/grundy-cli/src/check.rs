@@ -2,7 +2,10 @@
 
 use crate::args::{Format, Output};
 use crate::failure::{Failure, print_text};
+use crate::memory::Size;
+use crate::number::whole;
 use grundy_answers::Checked;
+use grundy_check::Limits;
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -14,13 +17,20 @@ Examples:
   grundy check row-7.cert
   grundy check atlas/*.cert
 
-Prints a line for each file: VERIFIED with the claim, or REJECTED with the line that is wrong. \
-Without files, prints the kinds of certificates that the checker accepts. Exit status: 0 all \
-verified, 1 some rejected, 2 some unreadable.")]
+Prints a line for each file: VERIFIED with the claim, REJECTED with the line that is wrong, NOT \
+CHECKED with the limit that was reached, or UNREADABLE. Without files, prints the kinds of \
+certificates that the checker accepts. Exit status: 0 all verified, 2 some unreadable, else 1 some \
+rejected, else 3 some not checked.")]
 pub struct Arguments {
-    /// Certificate files
+    /// Certificate files; - is standard input
     #[arg(value_name = "FILE")]
     files: Vec<PathBuf>,
+    /// Upper limit on steps for a file, of a few nanoseconds each
+    #[arg(long, value_name = "STEPS", default_value_t = Limits::default().work, value_parser = whole::<u64>(..))]
+    work: u64,
+    /// Memory limit, e.g. 64MiB [default: 4GiB]
+    #[arg(long, value_name = "SIZE")]
+    memory: Option<Size>,
     #[command(flatten)]
     format: Output<Format>,
 }
@@ -37,21 +47,21 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.files.is_empty() {
         return print_text(grundy_check::UNDERSTANDS);
     }
-    let mut outcome = Ok(());
+    let mut limits = Limits { work: arguments.work, ..Limits::default() };
+    limits.memory = arguments.memory.map_or(limits.memory, |Size(bytes)| bytes);
+    let mut statuses = Vec::new();
     for path in &arguments.files {
-        let file = path.display().to_string();
-        let bytes = std::fs::read(path).map_err(|error| Failure::Unreadable(format!("{file}: {error}")))?;
-        let checked = Checked::new(grundy_check::check(&bytes));
-        if !checked.is_verified() {
-            outcome = Err(Failure::DoesNotHold);
-        }
-        let named = if checked.is_verified() || arguments.files.len() == 1 {
-            String::new()
-        } else {
-            format!(" ({file})")
-        };
-        let text = format!("{}{named}\n", checked.text());
-        arguments.format.print(&File { file, checked }, &text)?;
+        let outcome = grundy_check::check_file(path, limits);
+        let file = File { file: path.display().to_string(), checked: Checked::new(&outcome) };
+        let (line, status) = grundy_check::line(path, &outcome);
+        arguments.format.print(&file, &format!("{line}\n")).map_err(|failure| {
+            // Status 0 would say that all are verified.
+            if failure.is_broken_pipe() { Failure::Status(2) } else { failure }
+        })?;
+        statuses.push(status);
     }
-    outcome
+    match grundy_check::status(&statuses) {
+        0 => Ok(()),
+        status => Err(Failure::Status(status)),
+    }
 }

@@ -33,6 +33,8 @@ pub enum Failure {
     Beyond(InputError),
     /// What is known has been printed; the question is not answered within the limits.
     NotAnswered,
+    /// The question has been answered, with this exit status.
+    Status(u8),
 }
 
 impl Failure {
@@ -45,7 +47,7 @@ impl Failure {
             Self::Unreadable(message) => format!("error: {message}\n"),
             Self::Lines { wrong, open } => lines(*wrong, *open),
             Self::Beyond(error) => error.render(),
-            Self::DoesNotHold | Self::NotAnswered => String::new(),
+            Self::DoesNotHold | Self::NotAnswered | Self::Status(_) => String::new(),
         }
     }
 
@@ -64,6 +66,7 @@ impl Failure {
             | Self::NotAnswered => 3,
             Self::DoesNotHold => 1,
             Self::Lines { wrong: 0, .. } => 3,
+            Self::Status(status) => *status,
             _ => 2,
         }
     }

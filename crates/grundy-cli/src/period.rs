@@ -40,7 +40,7 @@ pub struct Arguments {
     #[arg(long, value_name = "P", requires = "row", value_parser = whole::<u64>(1..))]
     claim: Option<u64>,
     /// Write the certificate to this file; `-` is standard output
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values", "diagonal"])]
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values"])]
     certificate: Option<PathBuf>,
     /// Folder for a certificate of each row or value
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["diagonal", "certificate"])]

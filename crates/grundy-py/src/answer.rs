@@ -10,7 +10,8 @@ use grundy_answers::formula::Question as Formula;
 use grundy_answers::keep::Shelf;
 use grundy_answers::period::{Question, Subjects};
 use grundy_answers::prove::Question as Prove;
-use grundy_answers::{CheckedClaim, Explained, Listed, Listing, Valued, sequence as answers};
+use grundy_answers::{Checked, CheckedClaim, Explained, Listed, Listing, Valued, sequence as answers};
+use grundy_check::{Unverified, Verified};
 use grundy_claims::{Effort, Paper};
 use pyo3::prelude::*;
 use serde_json::{Value as Json, json};
@@ -168,15 +169,31 @@ pub fn periods(
     })
 }
 
-/// Checks a certificate: whether it is valid, the claim or the reason, and the wrong line.
-#[pyfunction]
-pub fn check(py: Python<'_>, certificate: Vec<u8>) -> PyResult<(bool, String, Option<usize>)> {
-    watched(py, None, move |_| {
-        Ok(match grundy_check::check(&certificate) {
-            Ok(verified) => (true, verified.to_string(), None),
-            Err(rejected) => (false, rejected.reason, Some(rejected.line)),
-        })
+/// The verdict on a certificate, the claim or the reason, and the wrong line.
+type Judged = (&'static str, String, Option<usize>);
+
+fn judged(
+    py: Python<'_>,
+    (work, memory): (u64, u64),
+    outcome: impl FnOnce(grundy_check::Limits<'_>) -> Result<Verified, Unverified> + Send + 'static,
+) -> PyResult<Judged> {
+    watched(py, None, move |gauge| {
+        let stop = || gauge.sign.look().is_break();
+        let checked = Checked::new(&outcome(grundy_check::Limits { work, memory, stop: &stop }));
+        Ok((checked.verdict, checked.claim.or(checked.reason).unwrap_or_default(), checked.line))
     })
+}
+
+/// Checks a certificate.
+#[pyfunction]
+pub fn check(py: Python<'_>, certificate: Vec<u8>, work: u64, memory: u64) -> PyResult<Judged> {
+    judged(py, (work, memory), move |limits| grundy_check::check(&certificate, limits))
+}
+
+/// Checks the certificate in a file.
+#[pyfunction]
+pub fn check_file(py: Python<'_>, path: PathBuf, work: u64, memory: u64) -> PyResult<Judged> {
+    judged(py, (work, memory), move |limits| grundy_check::check_file(&path, limits))
 }
 
 /// The claims of the papers with their verdicts.

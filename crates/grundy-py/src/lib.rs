@@ -18,8 +18,8 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::answer::{
-        audit, board, check, explain, formula, games, limit, moves, parse, periods, prove, sequence,
-        use_store, value,
+        audit, board, check, check_file, explain, formula, games, limit, moves, parse, periods, prove,
+        sequence, use_store, value,
     };
     #[pymodule_export]
     use super::rules::{Function, RayGame};

@@ -190,7 +190,7 @@ fn sequences_rows_and_diagonals() {
 #[test]
 fn periods_come_with_certificates_that_hold() {
     let bench = Bench::new();
-    for of in ["star-nim&row=4", "wythoff&row=2", "star-nim&value=5"] {
+    for of in ["star-nim&row=4", "wythoff&row=2", "star-nim&value=5", "star-nim&diagonal=3"] {
         let known = bench.ok(&format!("period?game={of}"));
         assert_eq!(known["verdict"], "proved", "{of}");
         let certificate = known["certificate"].as_str().unwrap();

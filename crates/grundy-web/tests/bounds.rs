@@ -145,14 +145,44 @@ fn too_much_is_refused() {
         .refused(422);
     bench.api(&format!("moves?at={}", escaped("sharing-nim 50,60,70,80,90"))).refused(422);
     assert!(started.elapsed() < Duration::from_secs(30), "{:?}", started.elapsed());
-    // A certificate for which a checker would work for hours, and one for which it would factor for as long.
-    for period in ["1152921504606846976", "1152921504606846883"] {
-        let text = format!(
-            "grundy-certificate 1\nclaim row-period\ngame star-nim\nrow 2\npreperiod 0\nperiod {period}\nsaltus {period}\n\
-             state from 1 period {period}\nend\n"
-        );
-        bench.post("check", "text/plain", &text).refused(422);
+}
+
+/// Certificates that ask for enormous work or memory.
+fn endless() -> Vec<String> {
+    let row = |period: u64, from: u64, quotients: &str| {
+        format!(
+            "grundy-certificate 1\nclaim row-period\ngame nim\nrow 0\npreperiod 0\nperiod {period}\nsaltus {period}\n\
+             state from {from} period {period}\n{quotients}end\n"
+        )
+    };
+    let prime = (1 << 60) - 93;
+    vec![
+        row(1 << 40, 0, "quotient 2 fails at 549755813887\n"),
+        row(1, 1 << 60, ""),
+        row(prime, 0, &format!("quotient {prime} fails at 0\n")),
+        "grundy-certificate 1\nclaim value-period\ngame star-nim\nvalue 0\npreperiod 0\nperiod 1\nsaltus 0\n\
+         level 0 state from 50000000 period 1\nend\n"
+            .to_owned(),
+        "grundy-certificate 1\nclaim settled-values\ngame r-wythoff\nvalue 0\n\
+         level 0 settled 1000000000 repeats 0 window 1000000000 to 2000000000 bound 0 phi 0 from 2000000001\nend\n"
+            .to_owned(),
+    ]
+}
+
+#[test]
+fn a_certificate_cannot_stall_the_server() {
+    let bench = Bench::new();
+    for text in endless() {
+        let started = Instant::now();
+        let judged = bench.post("check", "text/plain", &text).json();
+        assert_eq!(judged["verdict"], "not checked", "{judged}");
+        assert!(judged["reason"].as_str().unwrap().contains("the limit on "), "{judged}");
+        assert!(started.elapsed() < Duration::from_secs(2), "{:?}: {judged}", started.elapsed());
     }
+    let head = ["POST /api/v1/check HTTP/1.1", "Host: localhost", "Connection: close"];
+    let head = [&head[..], &["Content-Type: text/plain", "Content-Length: 1"]].concat();
+    let judged = bench.ask(&head, b"\xff").json();
+    assert_eq!((&judged["verdict"], &judged["verified"]), (&"unreadable".into(), &false.into()));
 }
 
 /// Work that takes minutes.

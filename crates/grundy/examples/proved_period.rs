@@ -2,6 +2,7 @@
 
 use grundy::period::{Certificate, RowSearch};
 use grundy::theorem::UBig;
+use grundy_check::Limits;
 use std::ops::ControlFlow;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -17,12 +18,12 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     assert_eq!((proof.period.preperiod, proof.period.length), (21, 5040));
 
     let certificate = Certificate::from(proof);
-    let verified = grundy_check::check(certificate.text().as_bytes())?;
+    let verified = grundy_check::check(certificate.text().as_bytes(), Limits::default())?;
     println!("{verified}");
 
     // A false claim is rejected.
     let forged = certificate.text().replace("period 5040", "period 2520");
-    assert!(grundy_check::check(forged.as_bytes()).is_err());
+    assert!(grundy_check::check(forged.as_bytes(), Limits::default()).is_err());
 
     // A proved period gives values at any distance.
     let column = UBig::from(10_u8).pow(30);

@@ -5,6 +5,7 @@ use dashu_int::ops::SquareRoot as _;
 use grundy::r_wythoff::{Chain, Chains, Form, Missing, Prover, Trace, certificate};
 use grundy::sequence::Stream;
 use grundy::theorem::UBig;
+use grundy_check::{Limits, Unverified};
 use proptest::prelude::*;
 
 fn proved(largest: u64) -> Prover {
@@ -196,7 +197,7 @@ fn text(largest: u64) -> String {
 #[test]
 fn certificates_are_verified() {
     for largest in [0, 1, 5, 12] {
-        let verified = grundy_check::check(text(largest).as_bytes()).unwrap();
+        let verified = grundy_check::check(text(largest).as_bytes(), Limits::default()).unwrap();
         assert!(verified.to_string().starts_with(&format!("r-wythoff: for g = 0 to {largest},")));
     }
 }
@@ -218,7 +219,7 @@ proptest! {
         words[place] = other.to_string();
         let mut changed: Vec<String> = lines.iter().map(|&line| line.to_owned()).collect();
         changed[level] = words.join(" ");
-        let rejected = grundy_check::check((changed.join("\n") + "\n").as_bytes()).unwrap_err();
-        prop_assert!(rejected.line >= 5, "{rejected}");
+        let outcome = grundy_check::check((changed.join("\n") + "\n").as_bytes(), Limits::default()).unwrap_err();
+        prop_assert!(matches!(&outcome, Unverified::Rejected { line, .. } if *line >= 5), "{outcome}");
     }
 }

@@ -31,7 +31,7 @@ export function checker() {
         : h(
             "p",
             { class: "bad" },
-            h("b", {}, "rejected"),
+            h("b", {}, told.verdict),
             ` ${told.line ? `line ${told.line}: ` : ""}${told.reason ?? ""}`,
           );
       result.replaceChildren(words);

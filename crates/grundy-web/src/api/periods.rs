@@ -6,10 +6,12 @@ use crate::server::App;
 use axum::extract::{Request, State};
 use axum::http::HeaderMap;
 use axum::response::{IntoResponse, Response};
-use grundy_answers::Checked;
+use grundy::Limits;
 use grundy_answers::period::{PeriodAnswer, Question, Subjects};
+use grundy_answers::{Ask, Checked};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
+use std::time::Duration;
 
 /// The longest certificate, in bytes.
 pub const CERTIFICATE: usize = 1 << 20;
@@ -95,19 +97,20 @@ struct Judged {
 
 /// Checks a certificate.
 pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
-    /// Upper limit on columns to check: some seconds.
-    const COLUMNS: u64 = 16_000_000;
+    /// Upper limit on steps, of a few nanoseconds each.
+    const WORK: u64 = 250_000_000;
+    /// Upper limit on time, of which some is left for the request itself to be answered within two seconds.
+    const TIME: Duration = Duration::from_millis(1500);
+    /// Upper limit on memory, in bytes.
+    const MEMORY: u64 = 64 << 20;
     let headers = HeaderMap::new();
     let bytes = match body(request, &app).await {
         Ok(bytes) => bytes,
         Err(refusal) => return refusal.into_response(),
     };
-    heavy(&app, &headers, move |_| {
-        let checked = Checked::new(grundy_check::check_within(&bytes, COLUMNS));
-        if checked.reason.as_deref() == Some(grundy_check::TOO_FAR) {
-            let refusal = Refusal::too_much(format!("the certificate has more than {COLUMNS} columns"));
-            return Err(refusal.hint("`grundy check` has no limit"));
-        }
+    heavy(&app, &headers, move |ask| {
+        let limits = Limits { time: TIME, memory: MEMORY, ..ask.limits };
+        let checked = Checked::ask(&bytes, WORK, Ask { limits, ..ask });
         Ok(Judged { verified: checked.is_verified(), text: checked.text(), checked })
     })
     .await

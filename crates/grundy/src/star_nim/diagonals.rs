@@ -4,18 +4,29 @@
 //! takes the difference d in every row. (This is seen from the set that these values take, which repeats; see [`super::values`].)
 //! Then `G(x, x+d) <= g` from there on, and `G(x, x+d) = k` if and only if value k takes x+d in row x. For each k this repeats, so
 //! the diagonal repeats too. Its period divides the least common multiple of the periods with which these values take d.
+//!
+//! # Least period and preperiod
+//! From the row s on in which all of these values repeat, the diagonal is a purely periodic sequence, known over one round. All its
+//! periods are multiples of the least one p, which is found by dividing out primes.
+//!
+//! Let x0 be the least row such that in each row x >= x0 one of the values up to g takes the cell, and the same one does in row x+p. So
+//! p is a period from x0 on. It is not one from x0-1 on: if one of these values takes the cell of row x0-1, then another one
+//! takes that of row x0-1+p. If none does, that cell is no position (there is one: (0,0)), or its value is above g; but the cell in
+//! row x0-1+p >= x0 is taken by one of them, so its value is at most g. (Two cells that no value up to g takes may have equal
+//! values. This does not matter, because only the last row that disagrees does.) The least preperiod is the same for all periods
+//! of a sequence.
 
-use super::values::{LARGEST, ValueSearch, ValueStep};
+use super::values::{LARGEST, ValueLevel, ValueSearch, ValueStep};
 use crate::error::Error;
-use crate::period::Period;
-use crate::period::cycle::least_period;
+use crate::period::cycle::{least_period, witnesses};
+use crate::period::{Period, Witness};
 use crate::widths::wide;
 
 /// The most rows examined for a diagonal.
 const MOST_ROWS: usize = 1 << 26;
 
 /// A proof about a diagonal: `G(x + length, x + length + d) = G(x, x + d)` for all `x >= preperiod`, with both numbers least.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct DiagonalProof {
     /// The diagonal: the difference of its coordinates.
     pub diagonal: u64,
@@ -23,8 +34,12 @@ pub struct DiagonalProof {
     pub period: Period,
     /// The number of rows after which all values on it repeat.
     pub state_period: u64,
-    /// The largest value examined.
-    pub values: u64,
+    /// The largest value on it from the preperiod on.
+    pub largest: u64,
+    /// The chain of values from 0 to this one.
+    pub levels: Vec<ValueLevel>,
+    /// For each prime divisor of the period, where the quotient first fails.
+    pub witnesses: Vec<Witness>,
 }
 
 /// The rows in which a value takes the difference: up to `from`, and one period from there on.
@@ -63,12 +78,8 @@ pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof
             return Ok(None);
         }
         if search.always_takes(bit) {
-            return Ok(period_of(&takers).map(|(period, state_period)| DiagonalProof {
-                diagonal: d,
-                period,
-                state_period,
-                values: value,
-            }));
+            let levels = search.levels().to_vec();
+            return Ok(proof_of(d, value, levels, &takers));
         }
         if step == ValueStep::Done {
             return Ok(None);
@@ -76,8 +87,8 @@ pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof
     }
 }
 
-/// The period of a diagonal, given the values that take its cells. From some row on, each cell is taken.
-fn period_of(takers: &[Taker]) -> Option<(Period, u64)> {
+/// The proof about a diagonal, given the values that take its cells. From some row on, each cell is taken.
+fn proof_of(diagonal: u64, largest: u64, levels: Vec<ValueLevel>, takers: &[Taker]) -> Option<DiagonalProof> {
     let round = takers.iter().try_fold(1, |round, taker| least_common_multiple(round, taker.period))?;
     // All takers repeat from this row on.
     let from = takers.iter().map(|taker| taker.from).max()?;
@@ -88,10 +99,11 @@ fn period_of(takers: &[Taker]) -> Option<(Period, u64)> {
         return None;
     }
     let length = least_period(&terms[from..]);
-    // A cell that is not taken is not a position, or has a larger value than all takers.
     let agrees = |x: usize| terms[x].is_some() && terms[x] == terms[x + length];
     let preperiod = (0..from).rev().find(|&x| !agrees(x)).map_or(0, |x| x + 1);
-    Some((Period { preperiod: wide(preperiod), length: wide(length), saltus: 0 }, wide(round)))
+    let witnesses = witnesses(&terms, preperiod, length);
+    let period = Period { preperiod: wide(preperiod), length: wide(length), saltus: 0 };
+    Some(DiagonalProof { diagonal, period, state_period: wide(round), largest, levels, witnesses })
 }
 
 fn least_common_multiple(a: usize, b: usize) -> Option<usize> {

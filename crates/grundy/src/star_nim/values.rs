@@ -113,6 +113,11 @@ impl ValueSearch {
         Some(ValueProof { value, period: *period, levels, witnesses: witnesses.clone() })
     }
 
+    /// The chain of the values that have been reached.
+    pub(super) fn levels(&self) -> &[ValueLevel] {
+        &self.levels
+    }
+
     /// The next value.
     pub fn next_value(&self) -> u64 {
         wide(self.levels.len())
