@@ -3,8 +3,8 @@
 use crate::failure::{Failure, print_json, print_text};
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
-use grundy_answers::CheckedClaim;
 use grundy_answers::audit::Question;
+use grundy_answers::{CheckedClaim, Counted};
 use grundy_claims::report;
 use grundy_claims::{self as claims, Paper, Verdict};
 
@@ -25,6 +25,10 @@ A claim is checked by the rules of its game, never by the theorem that it states
   refuted       a conjecture with a counterexample
   uncheckable   no computation can decide it
   unfinished    a limit was reached; the other claims are still checked
+A contradicted claim has a grade, and what holds instead of it, which is checked too:
+  false    a stated result or number is wrong under every reading that we know
+  slip     a misprint or an edge case; the intended statement holds
+  reading  one of several readings fails; another one holds
 Exit status: 1 if a verdict differs from the recorded one, 2 bad input.
 
 Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this
@@ -45,7 +49,7 @@ pub struct Arguments {
     /// Do not reuse stored verdicts
     #[arg(long)]
     fresh: bool,
-    /// Print only the number of claims of each verdict
+    /// Print only the number of claims of each verdict, and of contradicted claims of each grade
     #[arg(long)]
     summary: bool,
     /// Output format
@@ -125,6 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let audited = asked(&arguments.keeping, None, |ask| Ok(question.ask(ask)?))?;
     match arguments.format {
+        Format::Json if arguments.summary => print_json(&Counted::of(&audited))?,
         _ if arguments.summary => print_text(&report::summary(&audited))?,
         Format::Json => print_json(&audited.iter().map(CheckedClaim::new).collect::<Vec<_>>())?,
         Format::Text if arguments.claim.is_some() => {
@@ -142,7 +147,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             eprintln!("{id}: unfinished: {}", one.found.checked_to);
             continue;
         }
-        let but = if verdict == expected { ", but the place or the numbers differ" } else { "" };
+        let but = match &one.found.instead {
+            _ if verdict != expected => String::new(),
+            Some(instead) if instead.verdict != Verdict::Holds => {
+                format!(", but what should hold instead is {}: {}", instead.verdict, instead.checked_to)
+            }
+            _ => ", but the place or the numbers differ".to_owned(),
+        };
         eprintln!("{id}: {verdict}, recorded as {expected}{but}");
     }
     if all_as_expected { Ok(()) } else { Err(Failure::DoesNotHold) }
