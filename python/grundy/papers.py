@@ -22,6 +22,12 @@ def audit(
     >>> audit(claim="farr-ho/table-1")[0]["verdict"]
     'holds'
 
+    A contradicted claim has a grade, and what holds instead of it, which is checked too:
+
+    >>> found = audit(claim="gu/theorem-7-offsets")[0]
+    >>> found["grade"], found["instead_verdict"]
+    ('slip', 'holds')
+
     The keys are those of ``docs/json.md``. ``effort`` is ``"quick"`` (seconds), ``"full"`` (minutes) or ``"frontier"``, as far as
     ``up_to`` says.
     """

@@ -137,6 +137,10 @@ def test_audit_is_ready_for_a_data_frame():
     rows = grundy.audit("gu")
     assert len(rows) > 30 and len({tuple(row) for row in rows}) == 1
     assert all(row["verdict"] == row["expected"] for row in rows)
+    for row in rows:
+        graded = row["grade"] in ("false", "slip", "reading")
+        assert graded == (row["verdict"] == "contradicted"), row["id"]
+        assert row["instead_verdict"] == ("holds" if graded else None), row["id"]
     assert grundy.audit(claim="ho/conjecture-3", up_to=600)[0]["verdict"] == "open"
     with pytest.raises(grundy.InputError, match="no paper"):
         grundy.audit("nobody")

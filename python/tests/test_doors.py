@@ -38,7 +38,7 @@ KEYS = {
     "check": ["verdict", "claim", "line", "reason"],
     "audit": [
         *["id", "paper", "place", "kind", "statement", "verdict", "checked_to", "published", "computed", "witness"],
-        *["differences", "expected"],
+        *["differences", "expected", "grade", "why", "instead", "instead_verdict", "instead_checked_to"],
     ],
 }
 MOVE = ["to", "value", "winning", "description", "then_block"]

@@ -4,9 +4,10 @@ mod kept;
 
 use crate::ask::{Ask, Error, Progress};
 use grundy::{InputError, nearest};
-use grundy_claims::report::Audited;
-use grundy_claims::{self as claims, Claim, Context, Effort, Paper};
+use grundy_claims::report::{Audited, counts};
+use grundy_claims::{self as claims, Claim, Context, Effort, Grade, Paper};
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -108,6 +109,16 @@ pub struct CheckedClaim<'a> {
     pub differences: usize,
     /// The recorded verdict.
     pub expected: &'static str,
+    /// For a contradicted claim: `false`, `slip` or `reading`.
+    pub grade: Option<&'static str>,
+    /// The reason for the grade, with a witness.
+    pub why: Option<&'static str>,
+    /// What holds instead.
+    pub instead: Option<&'a str>,
+    /// The verdict of the check of what holds instead.
+    pub instead_verdict: Option<&'static str>,
+    /// The range in which it was checked.
+    pub instead_checked_to: Option<&'a str>,
 }
 
 impl<'a> CheckedClaim<'a> {
@@ -115,6 +126,7 @@ impl<'a> CheckedClaim<'a> {
     pub fn new(audited: &'a Audited) -> Self {
         let Audited { claim, found } = audited;
         let first = audited.first();
+        let (grade, instead) = (audited.grade(), found.instead.as_ref());
         Self {
             id: &claim.id,
             paper: claim.paper.name(),
@@ -128,7 +140,38 @@ impl<'a> CheckedClaim<'a> {
             witness: first.map(|first| first.at.as_str()),
             differences: found.count,
             expected: claim.expected.name(),
+            grade: grade.map(Grade::name),
+            why: grade.and_then(|_| claim.why()),
+            instead: instead.and_then(|_| claim.instead()).map(|claim| claim.statement.as_str()),
+            instead_verdict: instead.map(|instead| instead.verdict.name()),
+            instead_checked_to: instead.map(|instead| instead.checked_to.as_str()),
         }
+    }
+}
+
+/// The number of claims of a paper with each verdict and grade.
+#[derive(Clone, Debug, Serialize)]
+pub struct Counted {
+    /// The paper, or `all`.
+    pub paper: &'static str,
+    /// The number of claims.
+    pub claims: usize,
+    /// The number of claims with each verdict.
+    pub verdicts: BTreeMap<&'static str, usize>,
+    /// The number of contradicted claims with each grade.
+    pub grades: BTreeMap<&'static str, usize>,
+}
+
+impl Counted {
+    /// The counts of each paper, and of all papers if there are several.
+    pub fn of(audited: &[Audited]) -> Vec<Self> {
+        let counted = |counts: claims::report::Counts| Self {
+            paper: counts.name,
+            claims: counts.claims,
+            verdicts: counts.verdicts.into_iter().map(|(verdict, count)| (verdict.name(), count)).collect(),
+            grades: counts.grades.into_iter().map(|(grade, count)| (grade.name(), count)).collect(),
+        };
+        counts(audited).into_iter().map(counted).collect()
     }
 }
 
@@ -153,6 +196,12 @@ pub struct Recorded {
     pub computed: Option<String>,
     /// The place of that difference.
     pub witness: Option<String>,
+    /// For a contradicted claim: `false`, `slip` or `reading`.
+    pub grade: Option<&'static str>,
+    /// The reason for the grade, with a witness.
+    pub why: Option<&'static str>,
+    /// What holds instead.
+    pub instead: Option<String>,
 }
 
 impl Recorded {
@@ -169,6 +218,9 @@ impl Recorded {
             published: first.map(|first| first.published.clone()),
             computed: first.map(|first| first.computed.clone()),
             witness: first.map(|first| first.at.clone()),
+            grade: claim.grade().map(Grade::name),
+            why: claim.why(),
+            instead: claim.instead().map(|claim| claim.statement.clone()),
         }
     }
 }

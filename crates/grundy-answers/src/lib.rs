@@ -38,7 +38,7 @@ mod position;
 mod value;
 
 pub use ask::{Ask, Error, Progress};
-pub use audit::{CheckedClaim, Recorded};
+pub use audit::{CheckedClaim, Counted, Recorded};
 pub use check::Checked;
 pub use explain::{Explained, Reply};
 pub use games::{Described, Listing};

@@ -129,10 +129,20 @@ pub(super) fn claims(paper: Paper) -> Vec<Claim> {
                 expected: if errata.is_empty() { Verdict::Holds } else { Verdict::Contradicted },
                 errata,
                 published: Published::Datum(kind.clone(), entry.clone()),
+                graded: None,
             });
         }
     }
     claims
+}
+
+/// The kind and the data of the entry with this id.
+pub(super) fn entry(paper: Paper, id: &str) -> Option<(String, Table)> {
+    let id = format!("{paper}/{id}");
+    claims(paper).into_iter().find(|claim| claim.id == id).and_then(|claim| match claim.published {
+        Published::Datum(kind, entry) => Some((kind, entry)),
+        Published::Numbers(..) => None,
+    })
 }
 
 fn errata(file: &Table) -> Vec<(String, Difference)> {

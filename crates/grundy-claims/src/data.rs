@@ -2,7 +2,7 @@
 
 use super::context::{at, index, wide};
 use super::corpus::{Entry, NOT_LISTED};
-use super::{Checked, Context, Error, Finding, Probe};
+use super::{Checked, Context, Error, Finding, Paper, Probe, corpus};
 use grundy::catalog::{Template, parse};
 use grundy::mex::mex_from;
 use grundy::period::RowSearch;
@@ -50,6 +50,24 @@ pub(super) fn check(context: &Context, kind: &str, entry: &toml::Table) -> Check
     }
 }
 
+/// Checks a changed copy of an entry of the corpus: what holds in place of contradicted data.
+pub(super) fn corrected(
+    context: &Context,
+    paper: Paper,
+    id: &str,
+    change: impl FnOnce(&mut toml::Table),
+) -> Checked {
+    let missing = || Error::Fault(format!("the corpus has no entry {paper}/{id}"));
+    let (kind, mut entry) = corpus::entry(paper, id).ok_or_else(missing)?;
+    change(&mut entry);
+    check(context, &kind, &entry)
+}
+
+/// A number as a value of the corpus.
+pub(super) fn value_of(number: u64) -> toml::Value {
+    toml::Value::Integer(i64::try_from(number).unwrap_or(i64::MAX))
+}
+
 fn table(context: &Context, entry: &Entry<'_>) -> Checked {
     let rows = entry.tables("rows");
     let end = |row: &Entry<'_>| row.number("b") + wide(row.numbers("values").len());
@@ -65,7 +83,8 @@ fn table(context: &Context, entry: &Entry<'_>) -> Checked {
         }
     }
     let cells = probe.looked_at();
-    // A blank cell claims a larger value.
+    // A blank cell claims a larger value, unless the text has lost it.
+    filled.extend(entry.pairs("lost"));
     if let (Some(within), Some(above)) = (within, entry.maybe("blank_above")) {
         for (a, b) in (0..=within).flat_map(|a| (0..=within).map(move |b| (a, b))) {
             if !filled.contains(&(a, b)) && at(&table, a, b) <= above {
@@ -73,7 +92,12 @@ fn table(context: &Context, entry: &Entry<'_>) -> Checked {
             }
         }
     }
-    probe.done(format!("{cells} cells"))
+    let lost = match entry.pairs("lost").len() {
+        0 => String::new(),
+        1 => "; 1 cell is lost in our copy of the text".to_owned(),
+        lost => format!("; {lost} cells are lost in our copy of the text"),
+    };
+    probe.done(format!("{cells} cells{lost}"))
 }
 
 fn positions(context: &Context, entry: &Entry<'_>) -> Checked {
@@ -395,7 +419,7 @@ fn equalisations(context: &Context, entry: &Entry<'_>) -> Checked {
 fn tokens(context: &Context, entry: &Entry<'_>) -> Checked {
     let mut probe = Probe::default();
     for (n, printed) in (entry.number("from")..).zip(entry.numbers("values")) {
-        probe.same(format_args!("{n}"), printed, super::ho::p_positions(context, n)?);
+        probe.same(format_args!("{n}"), printed, super::ho::p_positions(context, n, 0)?);
     }
     let count = probe.looked_at();
     probe.done(format!("{count} numbers of tokens"))

@@ -2,12 +2,14 @@
 
 mod algorithms;
 mod appendix;
+mod contradicted;
 mod periods;
 mod proofs;
 mod sequences;
 mod star_nim;
 mod strips;
 
+pub(crate) use contradicted::CONTRADICTED;
 pub(crate) use periods::rows;
 pub(crate) use strips::{characterised, triples};
 

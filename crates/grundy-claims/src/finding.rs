@@ -28,6 +28,17 @@ pub struct Finding {
     pub count: usize,
     /// Further results of the computation, if any.
     pub seen: Option<String>,
+    /// For a contradicted claim: the check of what holds instead.
+    pub instead: Option<Instead>,
+}
+
+/// The check of what holds in place of a contradicted claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Instead {
+    /// Its verdict: [`Verdict::Holds`], or [`Verdict::Unfinished`] if the check exceeded its limits.
+    pub verdict: Verdict,
+    /// How far it was checked.
+    pub checked_to: String,
 }
 
 impl Default for Finding {
@@ -38,6 +49,7 @@ impl Default for Finding {
             differences: Vec::new(),
             count: 0,
             seen: None,
+            instead: None,
         }
     }
 }
@@ -90,7 +102,13 @@ impl Probe {
 
     fn finding(self, checked_to: String, good: Verdict, bad: Verdict) -> Finding {
         let verdict = if self.count == 0 { good } else { bad };
-        Finding { verdict, checked_to, differences: self.differences, count: self.count, seen: None }
+        Finding {
+            verdict,
+            checked_to,
+            differences: self.differences,
+            count: self.count,
+            ..Finding::default()
+        }
     }
 
     /// The finding for a statement that was checked this far.

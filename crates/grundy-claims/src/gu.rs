@@ -1,9 +1,12 @@
 //! Gu, Sprague-Grundy values of R-Wythoff.
 
 mod chains;
+mod contradicted;
 mod fibonacci;
 mod general;
 mod values;
+
+pub(super) use contradicted::CONTRADICTED;
 
 use super::Stated;
 use super::data::lower;

@@ -1,12 +1,16 @@
 //! Gurvich, a four parametric generalization of the Wythoff Nim.
 
 mod blocking;
+mod contradicted;
 mod kernels;
 mod limits;
 mod lines;
+mod matrix;
 mod priority;
 mod recursions;
 mod sums;
+
+pub(super) use contradicted::CONTRADICTED;
 
 use super::Stated;
 use grundy::ruleset::{Family, Reading};

@@ -2,8 +2,11 @@
 
 mod cases;
 mod conjectures;
+mod contradicted;
 mod symmetry;
 mod values;
+
+pub(super) use contradicted::CONTRADICTED;
 
 use super::{Context, Error, Stated};
 
@@ -29,10 +32,10 @@ pub(super) fn winning_equalisations(context: &Context, piles: &[u64]) -> Result<
     Ok(wins)
 }
 
-/// The number of P-positions of three piles with n tokens.
-pub(super) fn p_positions(context: &Context, n: u64) -> Result<u64, Error> {
+/// The number of P-positions of three piles with n tokens and at least `least` in each pile.
+pub(super) fn p_positions(context: &Context, n: u64, least: u64) -> Result<u64, Error> {
     let mut count = 0;
-    for (x, y) in (0..=n / 3).flat_map(|x| (x..=(n - x) / 2).map(move |y| (x, y))) {
+    for (x, y) in (least..=n / 3).flat_map(|x| (x..=(n - x) / 2).map(move |y| (x, y))) {
         count += u64::from(context.piles("sharing-nim", &[x, y, n - x - y])? == 0);
     }
     Ok(count)

@@ -18,6 +18,7 @@ mod corpus;
 mod data;
 mod farr_ho;
 mod finding;
+mod grade;
 mod gu;
 mod gurvich;
 mod ho;
@@ -25,7 +26,8 @@ mod record;
 pub mod report;
 
 pub use context::{Context, Effort};
-pub use finding::{Difference, Finding};
+pub use finding::{Difference, Finding, Instead};
+pub use grade::Grade;
 pub use grundy::Error;
 
 use finding::Probe;
@@ -197,28 +199,83 @@ pub struct Claim {
     /// The expected contradictions: all of them for data, the smallest for statements.
     errata: Vec<Difference>,
     published: Published,
+    /// For a contradicted claim.
+    graded: Option<Graded>,
+}
+
+/// The grade of a contradicted claim, the reason, and what holds instead, as a claim that is expected to hold.
+#[derive(Clone, Debug)]
+struct Graded {
+    grade: Grade,
+    why: &'static str,
+    instead: Box<Claim>,
 }
 
 impl Claim {
     fn stated(paper: Paper, stated: &Stated) -> Self {
+        let id = format!("{paper}/{}", stated.id);
         Self {
-            id: format!("{paper}/{}", stated.id),
             paper,
             place: stated.place.to_owned(),
             kind: stated.kind,
             statement: stated.statement.to_owned(),
             expected: stated.expected,
-            errata: record::of(&format!("{paper}/{}", stated.id)).into_iter().collect(),
+            errata: record::first(paper, &id).into_iter().collect(),
             published: Published::Numbers(stated.numbers.to_vec(), stated.check),
+            graded: None,
+            id,
         }
     }
 
-    /// Checks the claim against the rules. A check that exceeds its limits returns [`Verdict::Unfinished`], not an error, so that
-    /// the other claims can still be checked.
+    /// Adds the grade on record, and what holds instead.
+    fn with_grade(self) -> Self {
+        let graded = record::of(self.paper, &self.id).map(|record| Graded {
+            grade: record.grade,
+            why: record.why,
+            instead: Box::new(Self {
+                statement: record.instead.to_owned(),
+                expected: Verdict::Holds,
+                errata: Vec::new(),
+                published: Published::Numbers(record.numbers.to_vec(), record.check),
+                graded: None,
+                ..self.clone()
+            }),
+        });
+        Self { graded, ..self }
+    }
+
+    /// The grade, if the claim is contradicted.
+    pub fn grade(&self) -> Option<Grade> {
+        self.graded.as_ref().map(|graded| graded.grade)
+    }
+
+    /// The reason for the grade, with a witness.
+    pub fn why(&self) -> Option<&'static str> {
+        self.graded.as_ref().map(|graded| graded.why)
+    }
+
+    /// What holds instead, if the claim is contradicted: a claim of its own.
+    pub fn instead(&self) -> Option<&Self> {
+        self.graded.as_ref().map(|graded| graded.instead.as_ref())
+    }
+
+    /// Checks the claim against the rules and, if it is contradicted, what holds instead. A check that exceeds its limits returns
+    /// [`Verdict::Unfinished`], not an error, so that the other claims can still be checked.
     ///
     /// # Errors
     /// If the caller cancels.
     pub fn check(&self, context: &Context) -> Checked {
+        let mut found = self.check_alone(context)?;
+        if found.verdict == Verdict::Contradicted
+            && let Some(instead) = self.instead()
+        {
+            let Finding { verdict, checked_to, .. } = instead.check_alone(context)?;
+            found.instead = Some(Instead { verdict, checked_to });
+        }
+        Ok(found)
+    }
+
+    fn check_alone(&self, context: &Context) -> Checked {
         let found = match &self.published {
             Published::Datum(kind, entry) => data::check(context, kind, entry),
             Published::Numbers(numbers, check) => check(context, numbers),
@@ -238,8 +295,15 @@ impl Claim {
         &self.errata
     }
 
-    /// Whether a finding is the expected one.
+    /// Whether a finding is the expected one. A contradiction must have a grade, and what holds instead must hold.
     pub fn is_on_record(&self, found: &Finding) -> bool {
+        let holds = |instead: &Instead| instead.verdict == Verdict::Holds;
+        let graded = found.verdict != Verdict::Contradicted || found.instead.as_ref().is_some_and(holds);
+        self.agrees(found) && graded
+    }
+
+    /// Whether a finding has the expected verdict and the expected contradictions, whatever holds instead.
+    pub fn agrees(&self, found: &Finding) -> bool {
         let same = match &self.published {
             Published::Numbers(..) => found.differences.first() == self.errata.first(),
             Published::Datum(..) => {
@@ -258,10 +322,10 @@ impl Claim {
         }
     }
 
-    /// A copy with a planted error: published number `k` is one larger or one smaller.
+    /// A copy with a planted error: published number `k` is one larger or one smaller. It has no grade.
     #[must_use]
     pub fn planted(&self, k: usize, larger: bool) -> Self {
-        let mut copy = self.clone();
+        let mut copy = Self { graded: None, ..self.clone() };
         match &mut copy.published {
             Published::Datum(_, entry) => {
                 if let Some(number) = corpus::numbers(entry).into_iter().nth(k) {
@@ -292,7 +356,7 @@ pub fn of(paper: Paper) -> Vec<Claim> {
         Paper::Gurvich => gurvich::claims(),
     };
     let stated = stated.into_iter().flatten().map(|stated| Claim::stated(paper, stated));
-    corpus::claims(paper).into_iter().chain(stated).collect()
+    corpus::claims(paper).into_iter().chain(stated).map(Claim::with_grade).collect()
 }
 
 /// The claim with this id.

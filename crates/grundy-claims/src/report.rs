@@ -1,7 +1,7 @@
 //! Findings as text, Markdown and LaTeX.
 
-use super::{Claim, Difference, Finding, Kind, Paper, Verdict};
-use std::fmt::Write as _;
+use super::{Claim, Difference, Finding, Grade, Kind, Paper, Verdict};
+use std::fmt::{Display, Write as _};
 
 /// A claim and its finding.
 #[derive(Clone, Debug)]
@@ -23,35 +23,85 @@ impl Audited {
         self.found.differences.first()
     }
 
+    /// The grade, if the claim was found contradicted.
+    pub fn grade(&self) -> Option<Grade> {
+        self.claim.grade().filter(|_| self.found.verdict == Verdict::Contradicted)
+    }
+
+    /// The verdict with its grade.
+    fn verdict(&self) -> String {
+        let grade = self.grade().map_or_else(String::new, |grade| format!(", {grade}"));
+        format!("{}{grade}", self.found.verdict)
+    }
+
+    /// What holds in place of a contradicted claim, and how far that was checked.
+    fn instead(&self) -> Option<String> {
+        let (said, checked) = (self.claim.instead()?, self.found.instead.as_ref()?);
+        Some(format!("{} ({}: {})", said.statement, checked.verdict, checked.checked_to))
+    }
+
     /// The command that checks the claim again.
     pub fn command(&self) -> String {
         format!("grundy audit --claim {}", self.claim.id)
     }
 }
 
-/// The number of claims with each verdict: a line for each paper, and one for all papers.
+/// The number of claims with each verdict, and of contradicted claims of each grade.
+#[derive(Clone, Debug)]
+pub struct Counts {
+    /// The paper, or `all`.
+    pub name: &'static str,
+    /// The number of claims.
+    pub claims: usize,
+    /// In the order of [`Verdict::ALL`].
+    pub verdicts: [(Verdict, usize); 6],
+    /// In the order of [`Grade::ALL`].
+    pub grades: [(Grade, usize); 3],
+}
+
+impl Counts {
+    fn of(name: &'static str, of: &[&Audited]) -> Self {
+        let verdict = |verdict| of.iter().filter(|audited| audited.found.verdict == verdict).count();
+        let grade = |grade| of.iter().filter(|audited| audited.grade() == Some(grade)).count();
+        Self {
+            name,
+            claims: of.len(),
+            verdicts: Verdict::ALL.map(|one| (one, verdict(one))),
+            grades: Grade::ALL.map(|one| (one, grade(one))),
+        }
+    }
+}
+
+/// The counts of each paper, and of all papers if there are several.
+pub fn counts(audited: &[Audited]) -> Vec<Counts> {
+    let of = |paper: Paper| audited.iter().filter(move |a| a.claim.paper == paper).collect::<Vec<_>>();
+    let papers = Paper::ALL.into_iter().map(|paper| Counts::of(paper.name(), &of(paper)));
+    let mut counts: Vec<Counts> = papers.filter(|counts| counts.claims > 0).collect();
+    if counts.len() > 1 {
+        counts.push(Counts::of("all", &audited.iter().collect::<Vec<_>>()));
+    }
+    counts
+}
+
+/// The counts as text, a line each.
 pub fn summary(audited: &[Audited]) -> String {
     let mut text = String::new();
-    let mut line = |name: &str, of: &[&Audited]| {
-        let count = |verdict| of.iter().filter(|audited| audited.found.verdict == verdict).count();
-        let each = Verdict::ALL.map(|verdict| (count(verdict), verdict));
-        let each: Vec<String> = each
-            .iter()
-            .filter(|(count, _)| *count > 0)
-            .map(|(count, verdict)| format!("{count} {verdict}"))
-            .collect();
-        let claims = if of.len() == 1 { "claim" } else { "claims" };
-        let _ = writeln!(text, "{name:<8} {:>4} {claims}: {}", of.len(), each.join(", "));
-    };
-    let papers: Vec<Paper> =
-        Paper::ALL.into_iter().filter(|paper| audited.iter().any(|a| a.claim.paper == *paper)).collect();
-    for &paper in &papers {
-        line(paper.name(), &audited.iter().filter(|a| a.claim.paper == paper).collect::<Vec<_>>());
-    }
-    if papers.len() > 1 {
-        line("all", &audited.iter().collect::<Vec<_>>());
+    for Counts { name, claims, verdicts, grades } in counts(audited) {
+        let graded = listed(&grades);
+        let each = verdicts.iter().filter(|(_, count)| *count > 0).map(|(verdict, count)| match verdict {
+            Verdict::Contradicted if !graded.is_empty() => format!("{count} {verdict} ({graded})"),
+            _ => format!("{count} {verdict}"),
+        });
+        let noun = if claims == 1 { "claim" } else { "claims" };
+        let _ = writeln!(text, "{name:<8} {claims:>4} {noun}: {}", each.collect::<Vec<_>>().join(", "));
     }
     text
+}
+
+/// The counts that are not 0.
+fn listed<T: Display>(counts: &[(T, usize)]) -> String {
+    let some = counts.iter().filter(|(_, count)| *count > 0);
+    some.map(|(name, count)| format!("{count} {name}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The number of claims of each kind.
@@ -64,9 +114,9 @@ pub fn kinds(audited: &[Audited]) -> String {
 pub fn text(audited: &[Audited]) -> String {
     let width = audited.iter().map(|a| a.claim.id.len()).max().unwrap_or(0);
     let mut text = String::new();
-    for Audited { claim, found } in audited {
-        let (kind, verdict) = (claim.kind.name(), found.verdict.name());
-        let _ = writeln!(text, "{:<width$}  {kind:<10}  {verdict:<12}  {}", claim.id, found.checked_to);
+    for one in audited {
+        let (id, kind, verdict) = (&one.claim.id, one.claim.kind.name(), one.verdict());
+        let _ = writeln!(text, "{id:<width$}  {kind:<10}  {verdict:<21}  {}", one.found.checked_to);
     }
     for one in audited.iter().filter(|a| a.found.count > 0) {
         let _ = write!(text, "\n{}", entry(one));
@@ -81,6 +131,12 @@ pub fn entry(audited: &Audited) -> String {
     let mut text = format!("{} ({})\n", claim.id, claim.place);
     let _ = writeln!(text, "  claim     {}", claim.statement);
     let _ = writeln!(text, "  verdict   {} ({})", found.verdict, found.checked_to);
+    if let (Some(grade), Some(why)) = (audited.grade(), claim.why()) {
+        let _ = writeln!(text, "  grade     {grade}: {why}");
+    }
+    if let Some(instead) = audited.instead() {
+        let _ = writeln!(text, "  instead   {instead}");
+    }
     if let Some(seen) = &found.seen {
         let _ = writeln!(text, "  seen      {seen}");
     }
@@ -96,8 +152,9 @@ pub fn entry(audited: &Audited) -> String {
 /// A Markdown table of all claims.
 pub fn markdown(audited: &[Audited]) -> String {
     let mut text =
-        "| claim | place | statement | verdict | checked to | text has | rules give | at |\n".to_owned();
-    text += "|---|---|---|---|---|---|---|---|\n";
+        "| claim | place | statement | verdict | checked to | text has | rules give | at | instead |\n"
+            .to_owned();
+    text += "|---|---|---|---|---|---|---|---|---|\n";
     for one in audited {
         let Audited { claim, found } = one;
         let (published, computed, at) = cells(one);
@@ -105,11 +162,12 @@ pub fn markdown(audited: &[Audited]) -> String {
             format!("`{}`", claim.id),
             claim.place.clone(),
             claim.statement.clone(),
-            found.verdict.to_string(),
+            one.verdict(),
             found.checked_to.clone(),
             published,
             computed,
             at,
+            one.instead().unwrap_or_default(),
         ];
         let _ = writeln!(text, "| {} |", row.map(|cell| cell.replace('|', "\\|")).join(" | "));
     }
@@ -135,8 +193,7 @@ pub fn latex(audited: &[Audited]) -> String {
     for one in audited {
         let (published, computed, at) = cells(one);
         let differs = if at.is_empty() { String::new() } else { format!("{at}: {published} / {computed}") };
-        let row =
-            [one.claim.id.clone(), one.found.verdict.to_string(), one.found.checked_to.clone(), differs];
+        let row = [one.claim.id.clone(), one.verdict(), one.found.checked_to.clone(), differs];
         let _ = writeln!(text, "{} \\\\", row.map(|cell| escaped(&cell)).join(" & "));
     }
     text + "\\end{longtable}\n"
@@ -157,25 +214,49 @@ fn escaped(text: &str) -> String {
     safe
 }
 
-/// The contradicted claims in Markdown, for `docs/errata.md`.
+/// The contradicted claims in Markdown, for `docs/errata.md`: counts, then the claims by grade, then refuted conjectures.
 pub fn errata(audited: &[Audited]) -> String {
-    let mut text = String::new();
-    for one in audited.iter().filter(|a| a.found.count > 0) {
-        let Audited { claim, found } = one;
-        let _ = writeln!(text, "### `{}`\n", claim.id);
-        let end = if claim.statement.ends_with('?') { "" } else { "." };
-        let _ = writeln!(text, "{}: {}{end} Verdict: {}.\n", claim.place, claim.statement, found.verdict);
-        let _ = writeln!(text, "| at | the text has | the rules give |\n|---|---|---|");
-        for Difference { at, published, computed } in found.differences.iter().take(SHOWN) {
-            let row = [at, published, computed].map(|cell| cell.replace('|', "\\|"));
-            let _ = writeln!(text, "| {} |", row.join(" | "));
-        }
-        let more = found.count.saturating_sub(SHOWN);
-        let more = if more > 0 { format!("{more} more places. ") } else { String::new() };
-        let _ = writeln!(text, "\n{more}Check: `{}`\n", one.command());
+    let mut text =
+        "| | false | slip | reading | contradicted | of claims |\n|---|---|---|---|---|---|\n".to_owned();
+    for Counts { name, claims, grades, .. } in counts(audited) {
+        let each = grades.map(|(_, count)| count);
+        let all: usize = each.iter().sum();
+        let _ = writeln!(text, "| {name} | {} | {} | {} | {all} | {claims} |", each[0], each[1], each[2]);
     }
-    text
+    for grade in Grade::ALL {
+        let heading = match grade {
+            Grade::False => "False: a stated result or number is wrong",
+            Grade::Slip => "Slips: a misprint or an edge case, and the intended statement holds",
+            Grade::Reading => "Readings: this reading fails, and another one holds",
+        };
+        let _ = writeln!(text, "\n## {heading}\n");
+        let graded = audited.iter().filter(|one| one.grade() == Some(grade));
+        text += &graded.map(erratum).collect::<Vec<_>>().join("\n");
+    }
+    let _ = writeln!(text, "\n## Questions and conjectures with a counterexample\n");
+    let refuted = audited.iter().filter(|one| one.found.verdict == Verdict::Refuted);
+    text + &refuted.map(erratum).collect::<Vec<_>>().join("\n")
+}
+
+fn erratum(one: &Audited) -> String {
+    let Audited { claim, found } = one;
+    let end = if claim.statement.ends_with('?') { "" } else { "." };
+    let mut text = format!("### `{}`\n\n{}: {}{end}\n\n", claim.id, claim.place, claim.statement);
+    if let (Some(why), Some(grade), Some(instead)) = (claim.why(), one.grade(), one.instead()) {
+        let _ = writeln!(text, "{why}\n\n{}: {instead}.\n", grade.instead());
+    }
+    let _ = writeln!(text, "| at | the text has | the rules give |\n|---|---|---|");
+    for Difference { at, published, computed } in found.differences.iter().take(SHOWN) {
+        let row = [at, published, computed].map(|cell| cell.replace('|', "\\|"));
+        let _ = writeln!(text, "| {} |", row.join(" | "));
+    }
+    let more = match found.count.saturating_sub(SHOWN) {
+        0 => String::new(),
+        1 => "1 more place. ".to_owned(),
+        more => format!("{more} more places. "),
+    };
+    text + &format!("\n{more}Check: `{}`\n", one.command())
 }
 
 /// Upper limit on contradictions shown for each claim.
-const SHOWN: usize = 12;
+const SHOWN: usize = 8;

@@ -2,13 +2,13 @@
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
 use grundy_claims::report::{self, Audited};
-use grundy_claims::{self as claims, Context, Effort, Kind, Paper, Verdict};
+use grundy_claims::{self as claims, Claim, Context, Effort, Grade, Kind, Paper, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 
 fn audited() -> Vec<Audited> {
     let context = Context::default();
-    let check = |claim: claims::Claim| {
+    let check = |claim: Claim| {
         let found = claim.check(&context).unwrap_or_else(|error| panic!("{}: {error}", claim.id));
         Audited { claim, found }
     };
@@ -51,6 +51,61 @@ fn every_claim_has_the_verdict_on_record() {
     }
     page("docs/errata.md", &format!("\n{}", report::errata(&audited)));
     page("README.md", &format!("```text\n{}```\n", report::summary(&audited)));
+}
+
+/// A contradicted claim has a grade, the reason, and a statement that holds instead, which the audit checks. No other claim has.
+#[test]
+fn every_contradiction_has_a_grade() {
+    let all = claims::all();
+    for claim in &all {
+        let id = &claim.id;
+        let is_contradicted = claim.expected == Verdict::Contradicted;
+        assert_eq!(claim.grade().is_some(), is_contradicted, "{id}");
+        assert_eq!(claim.why().is_some_and(|why| !why.is_empty()), is_contradicted, "{id}");
+        let Some(instead) = claim.instead() else { continue };
+        assert!(!instead.statement.is_empty() && instead.statement != claim.statement, "{id}");
+        assert_eq!((instead.expected, instead.grade()), (Verdict::Holds, None), "{id}");
+    }
+    for grade in Grade::ALL {
+        assert!(all.iter().any(|claim| claim.grade() == Some(grade)), "{grade}");
+    }
+}
+
+/// A contradiction without a check of what holds instead is not accepted, nor is one where that check fails.
+#[test]
+fn what_holds_instead_is_checked() {
+    let claim = claims::find("gurvich/sec-2-mex-1").unwrap();
+    let found = claim.check(&Context::default()).unwrap();
+    assert!(claim.is_on_record(&found));
+    let instead = found.instead.clone().unwrap();
+    assert_eq!(instead.checked_to, "every set of numbers below 10 with 0");
+    assert!(!claim.is_on_record(&claims::Finding { instead: None, ..found.clone() }));
+    for verdict in Verdict::ALL.into_iter().filter(|&verdict| verdict != Verdict::Holds) {
+        let instead = Some(claims::Instead { verdict, ..instead.clone() });
+        assert!(!claim.is_on_record(&claims::Finding { instead, ..found.clone() }), "{verdict}");
+    }
+}
+
+/// The page of errata has each contradicted claim once, under its grade, with at most eight witnesses.
+#[test]
+fn the_page_of_errata_is_ordered_by_grade() {
+    let text = std::fs::read_to_string(root().join("docs/errata.md")).unwrap();
+    let parts: Vec<&str> = text.split("\n## ").collect();
+    for claim in claims::all().iter().filter(|claim| claim.grade().is_some()) {
+        let heading = match claim.grade().unwrap() {
+            Grade::False => "False",
+            Grade::Slip => "Slips",
+            Grade::Reading => "Readings",
+        };
+        let entry = format!("### `{}`\n", claim.id);
+        let there: Vec<&&str> = parts.iter().filter(|part| part.contains(&entry)).collect();
+        assert_eq!(there.len(), 1, "{}", claim.id);
+        assert!(there[0].starts_with(heading), "{}: {}", claim.id, &there[0][..30]);
+        let entry = there[0].split(&entry).nth(1).unwrap().split("\n### ").next().unwrap();
+        assert!(entry.contains(&claim.instead().unwrap().statement), "{}", claim.id);
+        let rows = entry.lines().filter(|line| line.starts_with("| ")).count() - 1;
+        assert!((1..=8).contains(&rows), "{}: {rows} witnesses", claim.id);
+    }
 }
 
 #[test]
@@ -136,13 +191,15 @@ const SLACK: &[(&str, usize, &str)] = &[
     ("gurvich/sec-1-kernel", 0, "a bound that is not attained"),
 ];
 
-/// Changes a number of every claim by one. For long data three numbers are tried: the first, the last and one in between.
+/// Changes a number of every claim by one, and of what holds instead of contradicted ones. For long data three numbers are tried:
+/// the first, the last and one in between.
 #[test]
 fn planted_errors_are_caught() {
     let context = Context::default();
     let mut caught: BTreeMap<&str, u32> = BTreeMap::new();
     let mut missed = Vec::new();
-    for claim in claims::all() {
+    let all = claims::all();
+    for claim in all.iter().chain(all.iter().filter_map(Claim::instead)) {
         let count = claim.numbers();
         let tried: BTreeSet<usize> = match count {
             0 => BTreeSet::new(),
@@ -152,12 +209,12 @@ fn planted_errors_are_caught() {
         for k in tried {
             let is_caught = [true, false].into_iter().any(|larger| {
                 let planted = claim.planted(k, larger);
-                planted.check(&context).map_or(true, |found| !claim.is_on_record(&found))
+                planted.check(&context).map_or(true, |found| !claim.agrees(&found))
             });
             if is_caught {
                 *caught.entry(claim.kind.name()).or_default() += 1;
             } else if !SLACK.iter().any(|&(id, number, _)| (id, number) == (claim.id.as_str(), k)) {
-                missed.push(format!("{} number {k}", claim.id));
+                missed.push(format!("{} number {k}: {}", claim.id, claim.statement));
             }
         }
     }

@@ -132,7 +132,10 @@ fn by_table(kind: &str, entry: &Entry, under: &Under) -> Option<Vec<Finding>> {
                     compare(format!("{a},{b}"), printed, at(&table, a, b), &mut found);
                 }
             }
-            // A blank cell claims a larger value.
+            // A blank cell claims a larger value, unless the text has lost it.
+            if entry.0.contains_key("lost") {
+                filled.extend(entry.pairs("lost"));
+            }
             if let (Some(within), Some(above)) = (entry.maybe("within"), entry.maybe("blank_above")) {
                 for (a, b) in (0..=within).flat_map(|a| (0..=within).map(move |b| (a, b))) {
                     if !filled.contains(&(a, b)) && at(&table, a, b) <= above {

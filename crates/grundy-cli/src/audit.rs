@@ -6,8 +6,8 @@ use crate::limits;
 use crate::number::whole;
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
-use grundy_answers::CheckedClaim;
 use grundy_answers::audit::Question;
+use grundy_answers::{CheckedClaim, Counted};
 use grundy_claims::report;
 use grundy_claims::{self as claims, Paper, Verdict};
 
@@ -28,6 +28,10 @@ A claim is checked by the rules of its game, never by the theorem that it states
   refuted       a conjecture with a counterexample
   uncheckable   no computation can decide it
   unfinished    a limit was reached; the other claims are still checked
+A contradicted claim has a grade, and what holds instead of it, which is checked too:
+  false    a stated result or number is wrong under every reading that we know
+  slip     a misprint or an edge case; the intended statement holds
+  reading  one of several readings fails; another one holds
 Exit status: 1 if a verdict differs from the recorded one, 3 if one is unfinished, 2 bad input.
 
 Verdicts are stored (`grundy results audit`). At full and frontier effort, stored verdicts of this \
@@ -50,7 +54,7 @@ pub struct Arguments {
     /// Do not reuse stored verdicts
     #[arg(long)]
     fresh: bool,
-    /// Print only the number of claims of each verdict
+    /// Print only the number of claims of each verdict, and of contradicted claims of each grade
     #[arg(long)]
     summary: bool,
     #[command(flatten)]
@@ -135,6 +139,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let audited = asked(&arguments.keeping, Some(arguments.limits.apply()), |ask| Ok(question.ask(ask)?))?;
     match arguments.format.chosen() {
+        Format::Json if arguments.summary => print_json(&Counted::of(&audited))?,
         _ if arguments.summary => print_text(&report::summary(&audited))?,
         Format::Json => print_json(&audited.iter().map(CheckedClaim::new).collect::<Vec<_>>())?,
         Format::Text if arguments.claim.is_some() => {
@@ -153,7 +158,13 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             continue;
         }
         differs = true;
-        let but = if verdict == expected { ", but the place or the numbers differ" } else { "" };
+        let but = match &one.found.instead {
+            _ if verdict != expected => String::new(),
+            Some(instead) if instead.verdict != Verdict::Holds => {
+                format!(", but what should hold instead is {}: {}", instead.verdict, instead.checked_to)
+            }
+            _ => ", but the place or the numbers differ".to_owned(),
+        };
         eprintln!("{id}: {verdict}, recorded as {expected}{but}");
     }
     match (differs, unfinished) {

@@ -4,6 +4,7 @@ mod common;
 
 use common::{Bench, answer, escaped};
 use grundy::{Budget, Engine, Plan, Reference, Template};
+use grundy_claims::Grade;
 use serde_json::{Value, json};
 
 #[test]
@@ -235,7 +236,13 @@ fn claims_are_listed_and_checked() {
     assert_eq!(all.as_array().unwrap().len(), grundy_claims::all().len());
     let row = all.as_array().unwrap().iter().find(|claim| claim["id"] == "farr-ho/sec-4.4-row-7").unwrap();
     assert_eq!((row["expected"].clone(), row["computed"].clone()), (json!("refuted"), json!("5040")));
+    let slips = all.as_array().unwrap().iter().filter(|claim| claim["grade"] == "slip").count();
+    let expected = grundy_claims::all().iter().filter(|claim| claim.grade() == Some(Grade::Slip)).count();
+    assert_eq!(slips, expected);
+    let slip = bench.ok("claims/run?id=gurvich/sec-2-mex-1");
+    assert_eq!((slip["grade"].clone(), slip["instead_verdict"].clone()), (json!("slip"), json!("holds")));
     let found = bench.ok("claims/run?id=farr-ho/table-1");
+    assert_eq!((found["grade"].clone(), found["instead"].clone()), (json!(null), json!(null)));
     assert_eq!((found["verdict"].clone(), found["on_record"].clone()), (json!("holds"), json!(true)));
     assert!(bench.api("claims/run?id=ho/conjecture-3&up_to=1000000").refused(422).contains("5000"));
 }

@@ -3,10 +3,11 @@
 mod common;
 
 use common::{game, table};
-use grundy::Family;
 use grundy::mex::{Multiset, mex_bq};
+use grundy::sequence::recursion::Recursion;
 use grundy::theorem::limit::{Limit, Sample, limit, observe};
 use grundy::theorem::{UBig, gurvich::Pairs};
+use grundy::{Budget, Family};
 
 /// Recursion (6) of Gurvich, as stated.
 fn recursion(a: u64, b: u64, p: u64, q: u32, count: u64) -> Vec<(u64, u64)> {
@@ -138,7 +139,7 @@ const SECOND_ROOTS: [[usize; 8]; 8] = [
     [899, 611, 800, 0, 295, 0, 0, 0],
 ];
 
-/// `x_n` differs from l n by about n^θ (docs/limits.md says why). For n = 10^600 the difference was observed to have
+/// `x_n` differs from l n by about n^θ, or log n (docs/limits.md, section 3). For n = 10^600 the difference was observed to have
 /// 600 θ + 3 digits before the point at most: so `x_n / n` has 60 digits of l for a = 1, b = 8, and all but a few for most.
 #[test]
 fn far_pairs_are_near_the_limit() {
@@ -153,6 +154,53 @@ fn far_pairs_are_near_the_limit() {
             assert!(off < UBig::from(10u8).pow(40 + 3 + 600 * second / 1000), "a={a} b={b}");
         }
     }
+}
+
+/// `P_{2,3}` has the root -1, and `x_n - l n` is of the order log n (docs/limits.md, section 3). Its range was first found with another program.
+/// Then along the n of the proof: each round adds (l+1)/3 = 1.76526602.., and one more step turns the sign around.
+#[test]
+fn nim_2_3_drifts_like_a_logarithm() {
+    const DIGITS: usize = 100;
+    let limit = known(2, 3, 1, 1).unwrap();
+    let l = i128::try_from(scaled(&limit, 20)).unwrap();
+    let mut recursion = Recursion::new(family(2, 3, 1, 1), Budget::of_positions(1 << 24)).unwrap();
+    let mut range = (0, 0);
+    for n in 0..=1_600_000 {
+        let x = i128::from(recursion.next_pair().unwrap().0);
+        // In thousandths.
+        let here = (x * 10_i128.pow(20) - n * l) / 10_i128.pow(17);
+        range = (range.0.min(here), range.1.max(here));
+        match n {
+            6_400 => assert_eq!(range, (-9_696, 7_552)),
+            1_600_000 => assert_eq!(range, (-16_505, 14_569)),
+            _ => {}
+        }
+    }
+    let l = scaled(&limit, DIGITS);
+    let off = |n: &UBig, x: &UBig| {
+        let (x, ln) = (x * UBig::from(10u8).pow(DIGITS), &l * n);
+        let thousandths =
+            |more: UBig, less: UBig| i64::try_from((more - less) / UBig::from(10u8).pow(DIGITS - 3)).unwrap();
+        if x >= ln { thousandths(x, ln) } else { -thousandths(ln, x) }
+    };
+    let mut pairs = Pairs::new(2, 3).unwrap();
+    // F(n) is the index with x = y_n + b.
+    let later = |pairs: &mut Pairs, n: &UBig, more: u8| {
+        let (_, y) = pairs.pair(n).unwrap();
+        pairs.last_x(&(y + 3u8)).unwrap().0 + more
+    };
+    let mut n = big(1);
+    for round in 1..=100 {
+        for more in [1, 0, 0, 0] {
+            n = later(&mut pairs, &n, more);
+        }
+        let after = later(&mut pairs, &n, 0);
+        let [x, x_after] = [&n, &after].map(|n| pairs.pair(n).unwrap().0);
+        let drift = round * 1_765_266 / 1000;
+        assert!((off(&n, &x) - drift).abs() < 2000, "round {round}");
+        assert!((off(&after, &x_after) + drift).abs() < 4000, "round {round}");
+    }
+    assert_eq!(n.to_string().len(), 67);
 }
 
 #[test]
@@ -280,7 +328,7 @@ fn what_is_seen_where_no_limit_is_known() {
     for (a, b, p, q) in cases {
         assert!(known(a, b, p, q).is_none(), "a={a} b={b} p={p} q={q}: it is known");
         let pairs =
-            grundy::sequence::compare::recursion(family(a, b, p, q), count + 1, grundy::Budget::default())
+            grundy::sequence::compare::recursion(family(a, b, p, q), count + 1, Budget::default())
                 .expect("the window is small");
         let divisor = (1..=a.min(b)).rev().find(|d| a % d == 0 && b % d == 0).expect("1 divides");
         let [a, b, p, q, prime] = [a, b, p, q, b / divisor].map(i128::from);

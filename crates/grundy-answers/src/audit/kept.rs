@@ -1,7 +1,7 @@
 //! Stored findings, so that an interrupted audit can resume.
 
 use crate::ask::{Ask, Error};
-use grundy_claims::{Claim, Difference, Effort, Finding, Verdict};
+use grundy_claims::{Claim, Difference, Effort, Finding, Instead, Verdict};
 use grundy_store::Store;
 use serde::{Deserialize, Serialize};
 
@@ -19,6 +19,24 @@ struct Kept {
     differences: Vec<[String; 3]>,
     count: usize,
     seen: Option<String>,
+    /// For a contradicted claim: what holds instead, its verdict, and how far it was checked.
+    instead: Option<[String; 3]>,
+}
+
+impl Kept {
+    /// The stored check of what holds instead of a contradicted claim. `None` if there should be one and it is not that of `claim`.
+    fn instead(&self, claim: &Claim, verdict: Verdict) -> Option<Option<Instead>> {
+        let Some(expected) = claim.instead().filter(|_| verdict == Verdict::Contradicted) else {
+            return Some(None);
+        };
+        let [statement, verdict, checked_to] = self.instead.as_ref()?;
+        let verdict = named(verdict)?;
+        (*statement == expected.statement).then(|| Some(Instead { verdict, checked_to: checked_to.clone() }))
+    }
+}
+
+fn named(name: &str) -> Option<Verdict> {
+    Verdict::ALL.into_iter().find(|verdict| verdict.name() == name)
 }
 
 /// The stored findings of one effort.
@@ -48,7 +66,8 @@ impl<'s> Findings<'s> {
         let stored = store.result(&self.question(claim))?.filter(|stored| stored.version == VERSION);
         Ok(stored.and_then(|stored| {
             let kept: Kept = serde_json::from_str(&stored.answer).ok()?;
-            let verdict = Verdict::ALL.into_iter().find(|verdict| verdict.name() == stored.verdict)?;
+            let verdict = named(&stored.verdict)?;
+            let instead = kept.instead(claim, verdict)?;
             let same = (kept.statement.as_str(), kept.effort.as_str(), kept.up_to)
                 == (claim.statement.as_str(), self.effort.name(), self.up_to);
             let difference = |[at, published, computed]: [String; 3]| Difference { at, published, computed };
@@ -58,6 +77,7 @@ impl<'s> Findings<'s> {
                 differences: kept.differences.into_iter().map(difference).collect(),
                 count: kept.count,
                 seen: kept.seen,
+                instead,
             })
         }))
     }
@@ -73,7 +93,14 @@ impl<'s> Findings<'s> {
 
     /// Stores a finding, unless it is unfinished.
     pub fn keep(&self, claim: &Claim, found: &Finding) -> Result<(), Error> {
-        let Some(store) = self.store.filter(|_| found.verdict != Verdict::Unfinished) else { return Ok(()) };
+        let unfinished = |verdict: Verdict| verdict == Verdict::Unfinished;
+        let instead_too = found.instead.as_ref().is_some_and(|instead| unfinished(instead.verdict));
+        let Some(store) = self.store.filter(|_| !unfinished(found.verdict) && !instead_too) else {
+            return Ok(());
+        };
+        let instead = claim.instead().zip(found.instead.as_ref()).map(|(claim, found)| {
+            [claim.statement.clone(), found.verdict.name().to_owned(), found.checked_to.clone()]
+        });
         let row = |one: &Difference| [one.at.clone(), one.published.clone(), one.computed.clone()];
         let kept = Kept {
             statement: claim.statement.clone(),
@@ -83,6 +110,7 @@ impl<'s> Findings<'s> {
             differences: found.differences.iter().map(row).collect(),
             count: found.count,
             seen: found.seen.clone(),
+            instead,
         };
         crate::keep::keep(store, &self.question(claim), found.verdict.name(), &kept, None)
     }

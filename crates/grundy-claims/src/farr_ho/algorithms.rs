@@ -1,10 +1,10 @@
 //! Sections 4.2 and 4.3: g-sequences of two-strip Star Nim and the three algorithms.
 
 use super::sequences::{
-    algorithm, by_the_letter, example_3, lemma_4, lemma_6, members, range, states, stored, translated,
+    algorithm, example_3, first_member, lemma_4, lemma_6, members, range, states, stored, translated,
 };
 use crate::context::{index, wide};
-use crate::{Kind, Probe, Stated, Verdict, theorem, uncheckable};
+use crate::{Checked, Context, Kind, Probe, Stated, Verdict, theorem, uncheckable};
 use grundy::mex::mex_from;
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 
@@ -16,7 +16,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Contradicted,
         statement: "read literally, steps (1) and (2) for n = 0 give a position of value g >= 1",
         numbers: &[],
-        check: |context, _| by_the_letter(context),
+        check: |context, _| first_member(context, 0),
     },
     theorem(
         "theorem-3",
@@ -98,19 +98,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Remark 5 (4)",
             "y_n <= n + (x_n + 1) g for g >= 1",
             &[1],
-            |context, numbers| {
-                members(context, &|probe, g, n, list| {
-                    let (x, y) = list[n];
-                    let most = wide(n) + (x + numbers[0]) * g;
-                    let holds = g == 0 || y <= most;
-                    probe.require(
-                        holds,
-                        format_args!("g={g}, n={n}"),
-                        format_args!("at most {most}"),
-                        format_args!("{y}"),
-                    );
-                })
-            },
+            |context, numbers| remark_5_4(context, 0, numbers[0]),
         )
     },
     theorem(
@@ -300,3 +288,18 @@ pub(super) const CLAIMS: &[Stated] = &[
         },
     ),
 ];
+
+/// For members from `least` on; the text adds `one` to x.
+pub(super) fn remark_5_4(context: &Context, least: u64, one: u64) -> Checked {
+    members(context, &|probe, g, n, list| {
+        let (x, y) = list[n];
+        let most = wide(n) + (x + one) * g;
+        let holds = g == 0 || wide(n) < least || y <= most;
+        probe.require(
+            holds,
+            format_args!("g={g}, n={n}"),
+            format_args!("at most {most}"),
+            format_args!("{y}"),
+        );
+    })
+}

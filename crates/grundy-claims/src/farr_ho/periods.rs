@@ -206,7 +206,7 @@ fn window(context: &Context, numbers: &[u64]) -> Checked {
 
 /// Bits of row a at column b: bit l is 1 if b - a + l is not a value of the row to the left. They are shifted by one column, and then
 /// the bit of the value is cleared, `later` places lower.
-fn shift(context: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn shift(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(60, 200);
     let table = context.table("star-nim", max)?;
     let mut probe = Probe::default();

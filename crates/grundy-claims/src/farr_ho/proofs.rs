@@ -97,7 +97,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Theorem 5, proof (3)",
             "the bits of the column below (a,b) are those of (a-1,b) with the first one dropped, 1 appended, and bit G(a-1,b)-b+a-1 cleared",
             &[],
-            |context, _| down(context),
+            |context, _| downwards(context),
         )
     },
     Stated {
@@ -122,8 +122,25 @@ fn heads(context: &Context, whole: &[u64], numbers: &[u64], head: usize) -> Chec
     probe.done("1 position")
 }
 
+/// As the text has it: the first bit is dropped and 1 appended, as from b to b + 1.
+fn downwards(context: &Context) -> Checked {
+    next_row(context, &|mut bits, value, a, b| {
+        bits.remove(0);
+        bits.push(1);
+        (bits, value + a - 1 - b)
+    })
+}
+
+/// With 1 put at each end. The number is added to the place of the bit that is cleared.
+pub(super) fn upwards(context: &Context, numbers: &[u64]) -> Checked {
+    next_row(context, &|bits, value, a, b| ([&[1], &bits[..], &[1]].concat(), value + a - b + numbers[0]))
+}
+
+/// The bits of (a,b) and the place of the bit to clear, from the bits and the value of (a-1,b).
+type NextRow<'n> = dyn Fn(Vec<u64>, u64, u64, u64) -> (Vec<u64>, u64) + 'n;
+
 /// Bit l of (a,b), l < 2a, is 1 if no (a-i,b) has value b - a + l.
-fn down(context: &Context) -> Checked {
+fn next_row(context: &Context, next: &NextRow<'_>) -> Checked {
     let max = context.to(60, 200);
     let table = context.table("star-nim", max)?;
     let bits = |a: u64, b: u64| -> Vec<u64> {
@@ -132,10 +149,8 @@ fn down(context: &Context) -> Checked {
     };
     let mut probe = Probe::default();
     for (a, b) in (2..=max / 4).flat_map(|a| (2 * a..=max).map(move |b| (a, b))) {
-        let mut said = bits(a - 1, b);
-        said.remove(0);
-        said.push(1);
-        if let Some(bit) = said.get_mut(index(at(&table, a - 1, b) + a - 1 - b)) {
+        let (mut said, cleared) = next(bits(a - 1, b), at(&table, a - 1, b), a, b);
+        if let Some(bit) = said.get_mut(index(cleared)) {
             *bit = 0;
         }
         let word = |bits: &[u64]| bits.iter().map(u64::to_string).collect::<String>();
@@ -145,7 +160,7 @@ fn down(context: &Context) -> Checked {
 }
 
 /// The number is the least amount by which i stays below the pile.
-fn wythoff_moves(context: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn wythoff_moves(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(12, 40);
     let mut probe = Probe::default();
     for (a, b) in (1..=max).flat_map(|b| (1..=b).map(move |a| (a, b))) {

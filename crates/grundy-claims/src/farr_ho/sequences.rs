@@ -6,15 +6,15 @@ use grundy::mex::mex_from;
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3, Barred, State};
 use std::collections::BTreeSet;
 
-/// Algorithm 1 without our start: the mex of the empty set is 0, and so is the least z that is not excluded.
-pub(super) fn by_the_letter(context: &Context) -> Checked {
+/// Algorithm 1 for n = 0: x is the mex of the empty set, 0. The search for z starts at `from`.
+pub(super) fn first_member(context: &Context, from: u64) -> Checked {
     let largest = context.few(20, 60);
     let mut probe = Probe::default();
     let members = context.sequences("star-nim", largest, 1)?;
     for g in 1..=largest {
         let (x, y) = members[index(g)][0];
         // (2a) excludes nothing; (2b) excludes only members of smaller values, which are (0,1) to (0,g).
-        let z = mex_from(0, (0..g).map(|k| members[index(k)][0].1));
+        let z = mex_from(from, (0..g).map(|k| members[index(k)][0].1));
         probe.same(format_args!("g={g}, n=0"), format!("0,{z}"), format!("{x},{y}"));
     }
     probe.done(format!("g <= {largest}"))

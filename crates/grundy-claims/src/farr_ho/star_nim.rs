@@ -216,7 +216,7 @@ fn boxed(context: &Context, max: u64, strips: usize, outcomes: &Outcomes<'_>) ->
 }
 
 /// The numbers are the value, then start, width, step and difference of the family, then the single pairs.
-fn proposition_4(context: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn proposition_4(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(1000, 5000);
     let table = context.table("star-nim", max)?;
     let [value, start, width, step, difference, single @ ..] = numbers else {

@@ -61,21 +61,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Theorem 7, proof (1)",
             "from n = 10 on member n of T_2 is 2 or 4 places before the P-position on its diagonal",
             &[2, 4],
-            |context, numbers| {
-                let rows = context.to(5000, 100_000);
-                let members = context.sequences(GAME, 2, rows)?;
-                let mut probe = Probe::default();
-                for (n, &(x, _)) in (0..).zip(&members[2]).skip(10) {
-                    let off = lower(n) - x;
-                    probe.require(
-                        numbers.contains(&off),
-                        format_args!("n={n}"),
-                        format_args!("{} or {}", numbers[0], numbers[1]),
-                        format_args!("{off}"),
-                    );
-                }
-                probe.done(format!("row {rows}"))
-            },
+            offsets,
         )
     },
     Stated {
@@ -103,16 +89,38 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Proposition 3, proof",
             "read literally, 0 and floor(n phi), floor(n phi^2) for n = 1 to 9 are the numbers 0 to 12, 15, 17 and 20",
             &[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 15, 17, 20],
-            |_, numbers| {
-                let found: BTreeSet<u64> = (0..10).map(pair).flat_map(|(x, y)| [x, y]).collect();
-                let said: BTreeSet<u64> = numbers.iter().copied().collect();
-                let mut probe = Probe::default();
-                probe.same(format_args!("n <= 9"), format!("{said:?}"), format!("{found:?}"));
-                probe.done("n <= 9")
-            },
+            |_, numbers| complement(numbers, 0),
         )
     },
 ];
+
+/// The entries of the P-positions with n <= 9, `less` subtracted, that are not negative.
+pub(super) fn complement(numbers: &[u64], less: u64) -> Checked {
+    let entries = (0..10).map(pair).flat_map(|(x, y)| [x, y]);
+    let found: BTreeSet<u64> = entries.filter_map(|entry| entry.checked_sub(less)).collect();
+    let said: BTreeSet<u64> = numbers.iter().copied().collect();
+    let mut probe = Probe::default();
+    probe.same(format_args!("n <= 9"), format!("{said:?}"), format!("{found:?}"));
+    probe.done("n <= 9")
+}
+
+/// The numbers are the places before the P-position.
+pub(super) fn offsets(context: &Context, numbers: &[u64]) -> Checked {
+    let rows = context.to(5000, 100_000);
+    let members = context.sequences(GAME, 2, rows)?;
+    let said = numbers.iter().map(u64::to_string).collect::<Vec<_>>().join(" or ");
+    let mut probe = Probe::default();
+    for (n, &(x, _)) in (0..).zip(&members[2]).skip(10) {
+        let off = lower(n) - x;
+        probe.require(
+            numbers.contains(&off),
+            format_args!("n={n}"),
+            format_args!("{said}"),
+            format_args!("{off}"),
+        );
+    }
+    probe.done(format!("row {rows}"))
+}
 
 /// A g-sequence with its constants.
 struct Tail<'m> {
@@ -203,7 +211,7 @@ fn errors(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 /// With the bounds of the text, or with the second one raised to where the induction step of the text starts: `b_M + R + 1`.
-fn claim_2(context: &Context, numbers: &[u64], by_the_letter: bool) -> Checked {
+pub(super) fn claim_2(context: &Context, numbers: &[u64], by_the_letter: bool) -> Checked {
     tails(context, &|probe, tail| {
         let lengths = tail.chains(tail.from, numbers[0]);
         let beyond = index(tail.list[tail.from].1 + tail.repeats) + 1;

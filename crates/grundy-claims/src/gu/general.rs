@@ -118,21 +118,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Section 4.1",
             "the ratio of wrong diagonals to repeats seems to hover between 4 and 7",
             &[4, 7],
-            |context, numbers| {
-                let tallies = context.tallies(20, ROWS)?;
-                let mut probe = Probe::default();
-                for (g, tally) in tallies.iter().enumerate().skip(1) {
-                    let (wrong, repeats) = (tally.wrong, tally.repeats);
-                    let holds = numbers[0] * repeats <= wrong && wrong <= numbers[1] * repeats;
-                    probe.require(
-                        holds,
-                        format_args!("g={g}"),
-                        format_args!("{} to {}", numbers[0], numbers[1]),
-                        format_args!("{wrong}/{repeats}"),
-                    );
-                }
-                probe.done("g <= 20")
-            },
+            ratio,
         )
     },
     Stated {
@@ -343,14 +329,53 @@ fn consecutive(context: &Context, numbers: &[u64]) -> Checked {
     probe.open("g <= 20", None)
 }
 
+/// Whether the ratio of wrong diagonals to repeats of each g from 1 to 20 is within the two numbers.
+fn ratio(context: &Context, numbers: &[u64]) -> Checked {
+    let tallies = context.tallies(20, ROWS)?;
+    let mut probe = Probe::default();
+    for (g, tally) in tallies.iter().enumerate().skip(1) {
+        let (wrong, repeats) = (tally.wrong, tally.repeats);
+        let holds = numbers[0] * repeats <= wrong && wrong <= numbers[1] * repeats;
+        probe.require(
+            holds,
+            format_args!("g={g}"),
+            format_args!("{} to {}", numbers[0], numbers[1]),
+            format_args!("{wrong}/{repeats}"),
+        );
+    }
+    probe.done("g <= 20")
+}
+
+/// The same as a count: the third number says for how many g it is.
+pub(super) fn usual_ratio(context: &Context, numbers: &[u64]) -> Checked {
+    let outside = ratio(context, numbers)?.count;
+    let mut probe = Probe::default();
+    probe.same(format_args!("g from 1 to 20"), numbers[2], 20 - wide(outside));
+    probe.done("g <= 20")
+}
+
+/// The share of n with `a_(n+1) = a_n + step`, rounded to thousandths.
+fn share(step: u64, count: u64) -> u64 {
+    let such: u64 = (0..count).map(|n| u64::from(lower(n + 1) == lower(n) + step)).sum();
+    (1000 * such + count / 2) / count
+}
+
 /// In thousandths: 1/phi is 618, to which a number may be added.
 fn proportion(context: &Context, numbers: &[u64]) -> Checked {
     let count = context.to(100_000, 10_000_000);
-    let together: u64 = (0..count).map(|n| u64::from(lower(n + 1) == lower(n) + 1)).sum();
     // 1000/phi = 1000 phi - 1000.
     let said = lower(1_000_000) / 1000 - 1000 + numbers[0];
     let mut probe = Probe::default();
-    probe.same(format_args!("in thousandths"), said, (1000 * together + count / 2) / count);
+    probe.same(format_args!("in thousandths"), said, share(1, count));
+    probe.done(format!("n < {count}"))
+}
+
+/// In thousandths: 1/phi^2 = 2 - phi, and 1/phi = phi - 1. The numbers are 2 and 1.
+pub(super) fn proportions(context: &Context, numbers: &[u64]) -> Checked {
+    let (count, phi) = (context.to(100_000, 10_000_000), lower(1_000_000) / 1000);
+    let mut probe = Probe::default();
+    probe.same(format_args!("steps of 1"), 1000 * numbers[0], phi + share(1, count));
+    probe.same(format_args!("steps of 2"), phi, 1000 * numbers[1] + share(2, count));
     probe.done(format!("n < {count}"))
 }
 

@@ -10,7 +10,7 @@ use grundy::sequence::compare::recursion;
 use grundy::sequence::recursion::Recursion;
 use std::collections::{BTreeMap, BTreeSet};
 
-pub(super) const fn slip(
+pub(super) const fn contradicted(
     id: &'static str,
     place: &'static str,
     statement: &'static str,
@@ -57,7 +57,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     ),
     Stated {
         kind: Kind::Example,
-        ..slip(
+        ..contradicted(
             "remark-2-games",
             "Remark 2",
             "the games named by the remark are among those of Tables 1 to 5",
@@ -100,7 +100,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[1],
         diagonals,
     ),
-    slip(
+    contradicted(
         "sec-9-rows",
         "Section 9",
         "p = 1, q >= 1: every b-th row (0, b, 2b, ..) has exactly q P-positions",
@@ -114,23 +114,12 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[1],
         |context, numbers| rows(context, numbers[0], 2),
     ),
-    slip(
+    contradicted(
         "sec-9-each-diagonal",
         "Section 9",
         "p = 1: each diagonal has exactly one P-position",
         &[1],
-        |context, numbers| {
-            let max = context.to(120, 400);
-            let mut probe = Probe::default();
-            for f in families(3).into_iter().filter(|f| f.p == 1) {
-                let found = kernel(f, 4 * max)?;
-                for d in 0..=max / 3 {
-                    let count = wide(found.iter().filter(|(x, y)| y - x == d).count());
-                    probe.same(format_args!("{}, diagonal {d}", name(f)), numbers[0], count);
-                }
-            }
-            probe.done(format!("a, b, q <= 3, diagonals to {}", max / 3))
-        },
+        |context, numbers| each_diagonal(context, numbers[0], |_| 1),
     ),
     Stated {
         expected: Verdict::Uncheckable,
@@ -144,6 +133,21 @@ pub(super) const CLAIMS: &[Stated] = &[
         )
     },
 ];
+
+/// P-positions on diagonals for p = 1: `count` on every multiple of `step`, and none on the others.
+pub(super) fn each_diagonal(context: &Context, count: u64, step: fn(Family) -> u64) -> Checked {
+    let max = context.to(120, 400);
+    let mut probe = Probe::default();
+    for f in families(3).into_iter().filter(|f| f.p == 1) {
+        let found = kernel(f, 4 * max)?;
+        for d in 0..=max / 3 {
+            let said = if d.is_multiple_of(step(f)) { count } else { 0 };
+            let there = wide(found.iter().filter(|(x, y)| y - x == d).count());
+            probe.same(format_args!("{}, diagonal {d}", name(f)), said, there);
+        }
+    }
+    probe.done(format!("a, b, q <= 3, diagonals to {}", max / 3))
+}
 
 /// Compares the recursion of one game with the kernel of another, which is the same game unless an error is planted.
 pub(super) fn compare(
@@ -166,7 +170,7 @@ pub(super) fn compare(
     Ok(())
 }
 
-fn theorem_1(context: &Context, reading: Reading, times: u64) -> Checked {
+pub(super) fn theorem_1(context: &Context, reading: Reading, times: u64) -> Checked {
     let (max, most) = (context.to(60, 200), context.cases(4, 6, 12));
     let mut probe = Probe::default();
     for f in families(most) {
@@ -214,7 +218,7 @@ fn remark_2(_: &Context, numbers: &[u64]) -> Checked {
     probe.done("NIM_(1,2)^(1,2)")
 }
 
-fn games(_: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn games(_: &Context, numbers: &[u64]) -> Checked {
     let mut there = BTreeSet::new();
     for claim in corpus::claims(Paper::Gurvich) {
         there.extend(claim.statement.split("gurvich:").nth(1).map(str::to_owned));
@@ -225,7 +229,7 @@ fn games(_: &Context, numbers: &[u64]) -> Checked {
         let word = |is: bool| if is { "in a table" } else { "in no table" };
         probe.same(format_args!("{text}"), word(true), word(there.contains(&text)));
     }
-    probe.done("8 games")
+    probe.done(format!("{} games", numbers.len() / 4))
 }
 
 fn conjecture_1(context: &Context) -> Checked {
@@ -296,7 +300,7 @@ fn diagonals(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("a, b, p <= {most}, diagonals to {}", max / 4))
 }
 
-fn rows(context: &Context, times_q: u64, least: u64) -> Checked {
+pub(super) fn rows(context: &Context, times_q: u64, least: u64) -> Checked {
     let (max, most) = (context.to(60, 200), context.few(3, 5));
     let mut probe = Probe::default();
     for f in families(most).into_iter().filter(|f| f.p == 1 && f.q >= least) {

@@ -22,7 +22,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Contradicted,
         statement: "mex_1 = mex, mex_b being s_i + b for the first gap after the least element",
         numbers: &[1],
-        check: mex_one,
+        check: |context, numbers| mex_one(context, numbers, false),
     },
     Stated {
         id: "sec-2-mex-special",
@@ -163,13 +163,16 @@ fn by_gaps(b: u64, set: &[u64]) -> u64 {
     set.windows(2).find(|pair| pair[1] - pair[0] > b).map_or(last, |pair| pair[0]) + b
 }
 
-fn mex_one(context: &Context, numbers: &[u64]) -> Checked {
+/// For every set, or for those with 0.
+pub(super) fn mex_one(context: &Context, numbers: &[u64], with_0: bool) -> Checked {
     let width = context.few(10, 16);
     let mut probe = Probe::default();
-    for set in (1..1 << width).map(|bits| members(bits, width)) {
+    let sets = (1..1 << width).map(|bits| members(bits, width));
+    for set in sets.filter(|set| !with_0 || set.contains(&0)) {
         probe.same(format_args!("{set:?}"), by_gaps(numbers[0], &set), mex(set.iter().copied()));
     }
-    probe.done(format!("every set of numbers below {width}"))
+    let with = if with_0 { " with 0" } else { "" };
+    probe.done(format!("every set of numbers below {width}{with}"))
 }
 
 fn mex_special(context: &Context, numbers: &[u64]) -> Checked {

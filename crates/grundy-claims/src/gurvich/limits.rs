@@ -1,8 +1,8 @@
 //! Sections 5 and 6: limits, and the roots they come from.
 
-use super::family;
+use super::{family, matrix};
 use crate::context::{index, wide};
-use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, theorem, uncheckable};
+use crate::{Checked, Context, Error, Kind, Probe, Stated, theorem};
 use grundy::ruleset::Budget;
 use grundy::sequence::compare::recursion;
 use grundy::theorem::UBig;
@@ -34,20 +34,13 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[],
         |context, _| perron(context),
     ),
-    Stated {
-        expected: Verdict::Uncheckable,
-        ..theorem(
-            "sec-6-matrix",
-            "Section 6",
-            "the polynomial belongs to a primitive matrix M(a,b) of which r is the Perron root",
-            &[],
-            |_, _| {
-                uncheckable(
-                    "the matrix is not given; docs/limits.md proves the limit and the root another way",
-                )
-            },
-        )
-    },
+    theorem(
+        "sec-6-matrix",
+        "Section 6",
+        "the polynomial is the characteristic polynomial of a primitive non-negative matrix, for coprime a and b",
+        &[1, 1, 1],
+        matrix::characteristic,
+    ),
 ];
 
 fn float(number: u64) -> f64 {
@@ -59,7 +52,7 @@ fn gcd(a: u64, b: u64) -> u64 {
 }
 
 /// Coprime a and b up to `most`.
-fn coprime(most: u64) -> impl Iterator<Item = (u64, u64)> {
+pub(super) fn coprime(most: u64) -> impl Iterator<Item = (u64, u64)> {
     (1..=most).flat_map(move |a| (1..=most).map(move |b| (a, b))).filter(|&(a, b)| gcd(a, b) == 1)
 }
 
@@ -83,7 +76,7 @@ fn alpha(_: &Context, numbers: &[u64]) -> Checked {
 }
 
 /// The coefficients of the polynomial, starting with the constant one. The numbers are those of z, 1 and the powers.
-fn polynomial(a: u64, b: u64, numbers: &[u64]) -> Vec<f64> {
+pub(super) fn polynomial(a: u64, b: u64, numbers: &[u64]) -> Vec<f64> {
     let mut coefficients = vec![0.0; index(b) + 2];
     coefficients[index(b) + 1] = 1.0;
     coefficients[1] -= float(numbers[0]);

@@ -152,9 +152,16 @@ fn repeats(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 fn other_rules(context: &Context) -> Checked {
-    let (max, most) = (context.to(60, 200), context.few(3, 5));
+    let most = context.few(3, 5);
+    let games: Vec<Family> = blocked_twice(most).into_iter().filter(|f| f.a.max(f.b) > 1).collect();
+    no_reading(context, &games, &format!("a, b <= 3, p, q <= {most}"))
+}
+
+/// Checks that no reading of the rules gives the recursion of these games.
+pub(super) fn no_reading(context: &Context, games: &[Family], which: &str) -> Checked {
+    let max = context.to(60, 200);
     let mut probe = Probe::default();
-    for f in blocked_twice(most).into_iter().filter(|f| f.a.max(f.b) > 1) {
+    for &f in games {
         context.go_on()?;
         let count = index(4 * max);
         let listed: BTreeSet<(u64, u64)> =
@@ -169,5 +176,5 @@ fn other_rules(context: &Context) -> Checked {
             );
         }
     }
-    probe.done(format!("a, b <= 3, p, q <= {most}, piles to {max}"))
+    probe.done(format!("{which}, piles to {max}"))
 }

@@ -1,6 +1,6 @@
 //! Section 10: p > 1 and q > 1 with a = b = 1, and the priority set.
 
-use super::blocking::{compare, slip};
+use super::blocking::{compare, contradicted};
 use super::family;
 use super::recursions::kernel;
 use crate::context::{index, wide};
@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             |context, numbers| example(context, family(1, 1, 3, 5), numbers),
         )
     },
-    slip(
+    contradicted(
         "sec-10-priority-p-at-least-q",
         "Section 10",
         "p >= q: numbers jp to jp+q-1 go to the positions (0,j) to (q-1-j,q-1), one to each",
@@ -49,7 +49,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             probe.done("p <= 6")
         },
     ),
-    slip(
+    contradicted(
         "sec-10-priority-last",
         "Section 10",
         "p < q: the position (0,q-1) of diagonal q-1 has number p(2q-p+1)/2",
@@ -64,7 +64,7 @@ pub(super) const CLAIMS: &[Stated] = &[
             probe.done("q <= 8")
         },
     ),
-    slip(
+    contradicted(
         "sec-10-priority-second",
         "Section 10",
         "p < q: numbers (q-p)p+1 to (q-p+1)p-1 go to (0,q) to (p-2,p+q-2), as in the example p = 3, q = 5",
@@ -92,22 +92,47 @@ pub(super) const CLAIMS: &[Stated] = &[
             "a = b = 1: recursion (6) with its conventions (as docs/blocking.md reads them) gives the P-positions for all p and q",
             &[1],
             |context, numbers| {
-                let (max, most) = (context.to(60, 200), context.few(5, 7));
-                let mut probe = Probe::default();
-                for (p, q) in (1..=most).flat_map(|p| (1..=most).map(move |q| (p, q))) {
-                    compare(
-                        context,
-                        &mut probe,
-                        family(1, 1, p, q),
-                        family(1, 1, p, q + numbers[0] - 1),
-                        max,
-                    )?;
-                }
-                probe.done(format!("p, q <= {most}, piles to {max}"))
+                let most = context.few(5, 7);
+                with_priority(context, most, numbers[0], &[])
             },
         )
     },
 ];
+
+/// a = b = 1: compares the recursion with the rules, for p and q up to `most` and for the games `more`. The recursion has
+/// q + `one` - 1 for q.
+pub(super) fn with_priority(context: &Context, most: u64, one: u64, more: &[(u64, u64)]) -> Checked {
+    let max = context.to(60, 200);
+    let mut probe = Probe::default();
+    let all = (1..=most).flat_map(|p| (1..=most).map(move |q| (p, q)));
+    for (p, q) in all.chain(more.iter().copied()) {
+        compare(context, &mut probe, family(1, 1, p, q), family(1, 1, p, q + one - 1), max)?;
+    }
+    let also: String = more.iter().map(|(p, q)| format!(" and p={p}, q={q}")).collect();
+    probe.done(format!("p, q <= {most}{also}, piles to {max}"))
+}
+
+/// Compares the recursion for a = b = 1 with the numbers that the priority set should have: for p and q, those members n that
+/// `said` lists with their positions.
+pub(super) fn numbered(
+    games: impl Iterator<Item = (u64, u64)>,
+    said: impl Fn(u64, u64) -> Vec<(u64, (u64, u64))>,
+) -> Checked {
+    let mut probe = Probe::default();
+    for (p, q) in games {
+        let listed = recursion(family(1, 1, p, q), index(p * q + p), Budget::default())?;
+        for (n, position) in said(p, q) {
+            let found = listed.get(index(n)).copied().unwrap_or_default();
+            probe.same(
+                format_args!("p={p} q={q}, number {n}"),
+                format!("{position:?}"),
+                format!("{found:?}"),
+            );
+        }
+    }
+    let count = probe.looked_at();
+    probe.done(format!("{count} positions"))
+}
 
 /// Members n, x, y of the recursion, each of which must also be a P-position.
 fn example(_: &Context, game: Family, numbers: &[u64]) -> Checked {

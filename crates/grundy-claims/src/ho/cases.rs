@@ -5,7 +5,7 @@ use crate::context::at;
 use crate::{Check, Checked, Context, Kind, Probe, Stated, Verdict, theorem};
 use std::collections::BTreeSet;
 
-const fn slip(
+const fn contradicted(
     id: &'static str,
     place: &'static str,
     statement: &'static str,
@@ -38,7 +38,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[0, 2, 0, 1],
         |c, n| leads_to_1(c, n, 1),
     ),
-    slip(
+    contradicted(
         "theorem-4-I-2",
         "Theorem 4, proof (I)(2)",
         "from 0,4q+1,4q+1+4s: 4q+3 to the first pile",
@@ -87,7 +87,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[2, 2, 0, 0],
         |c, n| leads_to_1(c, n, 8),
     ),
-    slip(
+    contradicted(
         "theorem-4-II-3",
         "Theorem 4, proof (II)(3)",
         "from 0,4q+2,4q+4s+3: 4q+4 to the first pile",
@@ -108,7 +108,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[4, 0, 0, 0],
         |c, n| leads_to_1(c, n, 11),
     ),
-    slip(
+    contradicted(
         "theorem-4-III-2",
         "Theorem 4, proof (III)(2)",
         "from 0,4q+1,4q+4s+3: 4q-1 to the first pile",
@@ -150,7 +150,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[0, 2, 1, 0],
         |c, n| leads_to_1(c, n, 17),
     ),
-    slip(
+    contradicted(
         "theorem-4-IV-1",
         "Theorem 4, proof (IV)(1)",
         "from 0,4q,4q+4s+3: 4q+2 to the first pile",
@@ -192,7 +192,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[2, 2, 2, 0],
         |c, n| leads_to_1(c, n, 23),
     ),
-    slip(
+    contradicted(
         "theorem-1-move",
         "Theorem 1, proof",
         "0,m+1,n+1 to k,m+1-k,n+1 is answered by the move from 0,n-m,n+1 to 0,n+1-m+k,n+1-k",
@@ -206,7 +206,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         &[2],
         equalising,
     ),
-    slip(
+    contradicted(
         "theorem-3-odd",
         "Theorem 3, proof",
         "for p mod 32 = 0, 16, 24, 28 or 30 some n = 1 mod 32 has f(n+p) /= f(n)",
@@ -320,26 +320,37 @@ fn formula(numbers: &[u64]) -> String {
     terms.concat().trim_start_matches('+').to_owned()
 }
 
-/// Checks that the move of a case is legal, i.e. the receiving pile ends up no larger than the giving one, and leads to value 1.
+/// Another move than that of the text, for some q and s: tokens, and whether the first pile receives them.
+pub(super) type Other = fn(q: u64, s: u64, numbers: &[u64]) -> Option<(u64, bool)>;
+
+/// Checks the move of the text.
 fn leads_to_1(context: &Context, numbers: &[u64], which: usize) -> Checked {
+    leads_to_1_or(context, numbers, which, |_, _, _| None)
+}
+
+/// Checks that the move of a case is legal, i.e. the receiving pile ends up no larger than the giving one, and leads to value 1.
+/// `other` replaces the move of the text where it applies.
+pub(super) fn leads_to_1_or(context: &Context, numbers: &[u64], which: usize, other: Other) -> Checked {
     let (max, case) = (context.to(300, 2000), &CASES[which]);
     let table = context.table(GAME, max)?;
     let mut probe = Probe::default();
     for (a, b) in others(max).filter(|&(a, b)| at(&table, a, b) >= 2) {
         let Some((q, s)) = case.applies(a, b) else { continue };
         let at_place = format_args!("0,{a},{b}");
-        let Some(k) = (numbers[0] * q + numbers[1] * s + numbers[2]).checked_sub(numbers[3]) else {
+        let given = (numbers[0] * q + numbers[1] * s + numbers[2]).checked_sub(numbers[3]);
+        let text = given.map(|k| (k, case.to_first));
+        let Some((k, to_first)) = other(q, s, numbers).or(text) else {
             probe.differs(at_place, &format_args!("{} tokens", formula(numbers)), &"less than none");
             continue;
         };
-        let receives = if case.to_first { 0 } else { a };
+        let receives = if to_first { 0 } else { a };
         let most = (b - receives) / 2;
         if k == 0 || k > most {
             let said = format!("{} = {k} tokens", formula(numbers));
             probe.differs(at_place, &said, &format_args!("1 to {most} may be moved"));
             continue;
         }
-        let mut to = if case.to_first { [k, a, b - k] } else { [0, a + k, b - k] };
+        let mut to = if to_first { [k, a, b - k] } else { [0, a + k, b - k] };
         to.sort_unstable();
         let value = at(&table, to[1] - to[0], to[2] - to[0]);
         probe.require(
@@ -363,7 +374,7 @@ fn options(context: &Context, piles: &[u64; 3]) -> Result<BTreeSet<Vec<u64>>, cr
 }
 
 /// With b = n + 1 and c = m + 1. The numbers are those that the text adds to n and to m.
-fn complement_move(context: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn complement_move(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(16, 60);
     let mut probe = Probe::default();
     for (m, n) in (1..=max).flat_map(|n| (0..n).map(move |m| (m, n))) {
@@ -406,7 +417,7 @@ fn equalising(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 /// The first number is the residue of n, the others are the residues of p.
-fn other_outcome(context: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn other_outcome(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(2000, 6000);
     let table = context.table(GAME, max)?;
     let is_p = |n: u64| at(&table, 0, n) == 0;

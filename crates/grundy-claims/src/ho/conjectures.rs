@@ -16,15 +16,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Contradicted,
         statement: "the bottom row of Table 1 has entries 0 for even b",
         numbers: &[0],
-        check: |context, numbers| {
-            let max = context.to(1000, 3000);
-            let table = context.table(GAME, max)?;
-            let mut probe = Probe::default();
-            for b in (1..=max).filter(|b| b % 2 == numbers[0] % 2) {
-                probe.same(format_args!("0,0,{b}"), 0, at(&table, 0, b));
-            }
-            probe.done(format!("b <= {max}"))
-        },
+        check: |context, numbers| bottom_row(context, numbers[0], 0),
     },
     Stated {
         id: "proposition-2",
@@ -193,6 +185,17 @@ fn no_period<T: PartialEq>(terms: &[T], most: u64, latest: u64) -> Checked {
         );
     }
     probe.done(format!("no period to {most} from n <= {latest} on"))
+}
+
+/// The values a,a,b for b of the parity of `rest`.
+pub(super) fn bottom_row(context: &Context, rest: u64, a: u64) -> Checked {
+    let max = context.to(1000, 3000);
+    let table = context.table(GAME, max)?;
+    let mut probe = Probe::default();
+    for b in (a + 1..=max).filter(|b| b % 2 == rest % 2) {
+        probe.same(format_args!("{a},{a},{b}"), 0, at(&table, 0, b - a));
+    }
+    probe.done(format!("b <= {max}"))
 }
 
 fn residues(context: &Context, numbers: &[u64]) -> Checked {

@@ -59,14 +59,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Contradicted,
         statement: "there are floor(n/3) P-positions with n tokens",
         numbers: &[3],
-        check: |context, numbers| {
-            let max = context.to(60, 120);
-            let mut probe = Probe::default();
-            for n in 0..=max {
-                probe.same(format_args!("n={n}"), n / numbers[0], p_positions(context, n)?);
-            }
-            probe.done(format!("n <= {max}"))
-        },
+        check: |context, numbers| proposition_1(context, numbers, 0),
     },
     Stated {
         id: "proposition-1-unique",
@@ -145,6 +138,16 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
+/// Counts the P-positions with at least `least` tokens in each pile.
+pub(super) fn proposition_1(context: &Context, numbers: &[u64], least: u64) -> Checked {
+    let max = context.to(60, 120);
+    let mut probe = Probe::default();
+    for n in 0..=max {
+        probe.same(format_args!("n={n}"), n / numbers[0], p_positions(context, n, least)?);
+    }
+    probe.done(format!("n <= {max}"))
+}
+
 fn name(is_p: bool) -> &'static str {
     if is_p { "P" } else { "N" }
 }
@@ -167,7 +170,7 @@ fn theorem_2(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("b <= {max}"))
 }
 
-fn winning_move(context: &Context, numbers: &[u64]) -> Checked {
+pub(super) fn winning_move(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(40, 100);
     let mut probe = Probe::default();
     for (a, y) in (0..=max).flat_map(|y| (0..y).map(move |a| (a, y))) {

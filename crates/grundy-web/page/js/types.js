@@ -45,8 +45,10 @@
  *
  * A claim with its recorded verdict, and with the verdict of a check.
  * @typedef {{id: string, paper: string, place: string, kind: string, statement: string, expected: string,
- *   published: string | null, computed: string | null, witness: string | null}} Recorded
- * @typedef {Recorded & {verdict: string, checked_to: string, differences: number, on_record: boolean, detail: string[]}} Told
+ *   published: string | null, computed: string | null, witness: string | null,
+ *   grade: string | null, why: string | null, instead: string | null}} Recorded
+ * @typedef {Recorded & {verdict: string, checked_to: string, differences: number, on_record: boolean, detail: string[],
+ *   instead_verdict: string | null, instead_checked_to: string | null}} Told
  *
  * A view of the page. `update` is called when the address changes, `leave` when another view is shown.
  * @typedef {{update(params: URLSearchParams): void, leave(): void}} View

@@ -73,9 +73,26 @@ test("the audit: filters, details, and a claim checked again", async () => {
   await page.getByLabel("Search").fill("mex_1");
   await page.locator(".claims summary").first().click();
   await page.getByText("gurvich/sec-2-mex-1").waitFor();
+  await page.getByText("mex_1 = mex for sets with 0").waitFor();
   await page.getByRole("button", { name: "Check again" }).click();
   await page.locator(".result .chip.contradicted").waitFor({ timeout: 60_000 });
+  await page.getByText("every set of numbers below 10 with 0").waitFor();
   assert.match(page.url(), /paper=gurvich.*verdict=contradicted/);
+});
+
+test("the audit counts contradictions by grade, and a grade filters", async () => {
+  const page = await bench.open("#/audit?verdict=contradicted");
+  await page.locator(".claims li").first().waitFor();
+  const all = await page.locator(".claims li").count();
+  let graded = 0;
+  for (const grade of ["false", "slip", "reading"]) {
+    await page.locator(".counts .grade button", { hasText: grade }).click();
+    const count = Number(await page.locator(".counts .grade button[aria-pressed=true] b").textContent());
+    assert.equal(await page.locator(".claims li").count(), count);
+    assert.match(page.url(), new RegExp(`verdict=contradicted&grade=${grade}`));
+    graded += count;
+  }
+  assert.equal(graded, all);
 });
 
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

@@ -9,6 +9,8 @@ import { note } from "../route.js";
 /** @type {Record<string, string>} */
 const PAPERS = { "farr-ho": "Farr & Ho", ho: "Ho", gu: "Gu", gurvich: "Gurvich" };
 const VERDICTS = ["holds", "contradicted", "refuted", "open", "uncheckable"];
+/** Grades of contradicted claims, and the name of what holds instead. @type {Record<string, string>} */
+const GRADES = { false: "Holds instead", slip: "Intended", reading: "Reading that holds" };
 
 /**
  * @param {HTMLElement} root
@@ -16,7 +18,7 @@ const VERDICTS = ["holds", "contradicted", "refuted", "open", "uncheckable"];
  * @returns {View}
  */
 export function mount(root, params) {
-  let state = { paper: "", verdict: "", kind: "", find: "", claim: "" };
+  let state = { paper: "", verdict: "", grade: "", kind: "", find: "", claim: "" };
   /** @type {Recorded[]} */
   let claims = [];
   let turn = 0;
@@ -43,6 +45,7 @@ export function mount(root, params) {
     state = {
       paper: next.get("paper") ?? "",
       verdict: next.get("verdict") ?? "",
+      grade: next.get("grade") ?? "",
       kind: next.get("kind") ?? "",
       find: next.get("find") ?? "",
       claim: next.get("claim") ?? "",
@@ -80,7 +83,8 @@ export function mount(root, params) {
     swap(
       filters,
       filter("Paper", state.paper, Object.entries(PAPERS), (paper) => change({ paper })),
-      filter("Verdict", state.verdict, VERDICTS, (verdict) => change({ verdict })),
+      filter("Verdict", state.verdict, VERDICTS, (verdict) => change({ verdict, grade: "" })),
+      filter("Grade", state.grade, Object.keys(GRADES), (grade) => change(graded(grade))),
       filter("Kind", state.kind, kinds, (kind) => change({ kind })),
       field("Search", search, "wide"),
     );
@@ -91,6 +95,7 @@ export function mount(root, params) {
       return (
         (!state.paper || claim.paper === state.paper) &&
         (!state.verdict || claim.expected === state.verdict) &&
+        (!state.grade || claim.grade === state.grade) &&
         (!state.kind || claim.kind === state.kind) &&
         words.every((word) => text.includes(word))
       );
@@ -101,30 +106,38 @@ export function mount(root, params) {
       list.querySelector(`[data-id="${CSS.escape(state.claim)}"]`)?.scrollIntoView({ block: "nearest" });
   }
 
+  /** Only contradicted claims have a grade. @param {string} grade */
+  const graded = (grade) => (grade ? { verdict: "contradicted", grade } : { grade });
+
   function tally() {
-    const all = VERDICTS.map((verdict) => ({
-      verdict,
-      count: claims.filter((claim) => claim.expected === verdict).length,
-    }));
-    swap(
-      counts,
-      ...all.map(({ verdict, count }) =>
-        h(
-          "li",
-          { class: verdict },
-          h(
-            "button",
-            {
-              type: "button",
-              "aria-pressed": String(state.verdict === verdict),
-              onclick: () => change({ verdict: state.verdict === verdict ? "" : verdict }),
-            },
-            h("b", {}, String(count)),
-            ` ${verdict}`,
-          ),
-        ),
-      ),
-    );
+    /** @param {string} name @param {number} count @param {boolean} pressed @param {() => void} act */
+    const button = (name, count, pressed, act) =>
+      h(
+        "button",
+        { type: "button", "aria-pressed": String(pressed), onclick: act },
+        h("b", {}, String(count)),
+        ` ${name}`,
+      );
+    const grades = Object.keys(GRADES).map((grade) => {
+      const pressed = state.grade === grade;
+      const count = claims.filter((claim) => claim.grade === grade).length;
+      return h(
+        "li",
+        { class: "grade" },
+        button(grade, count, pressed, () => change(graded(pressed ? "" : grade))),
+      );
+    });
+    const verdicts = VERDICTS.map((verdict) => {
+      const pressed = state.verdict === verdict;
+      const count = claims.filter((claim) => claim.expected === verdict).length;
+      return h(
+        "li",
+        { class: verdict },
+        button(verdict, count, pressed, () => change({ verdict: pressed ? "" : verdict, grade: "" })),
+      );
+    });
+    const after = VERDICTS.indexOf("contradicted") + 1;
+    swap(counts, ...verdicts.slice(0, after), ...grades, ...verdicts.slice(after));
   }
 
   /** @param {Recorded} claim */
@@ -145,7 +158,7 @@ export function mount(root, params) {
       h(
         "summary",
         {},
-        h("span", { class: `chip ${claim.expected}` }, claim.expected),
+        h("span", { class: `chip ${claim.grade ?? claim.expected}` }, claim.grade ?? claim.expected),
         h("span", { class: "statement" }, claim.statement),
         h("span", { class: "source" }, `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place}`),
       ),
@@ -166,6 +179,8 @@ export function mount(root, params) {
       line("at", claim.witness),
       line("published", claim.published),
       line("computed", claim.computed),
+      line("grade", claim.grade && `${claim.grade}: ${claim.why}`),
+      line(GRADES[claim.grade ?? ""] ?? "", claim.instead),
     ];
     const result = h("div", { class: "result", "aria-live": "polite" });
     /** @param {string} effort @param {string} name */
@@ -215,12 +230,15 @@ export function mount(root, params) {
       const found = told.witness
         ? `. At ${told.witness}: published ${told.published}, computed ${told.computed}; ${told.differences} in all`
         : "";
+      const instead = told.instead
+        ? ` ${GRADES[told.grade ?? ""]}: ${told.instead_verdict} (${told.instead_checked_to}).`
+        : "";
       result.replaceChildren(
         h(
           "p",
           {},
           h("span", { class: `chip ${told.verdict}` }, told.verdict),
-          ` ${agrees}. Checked: ${told.checked_to}${found}.`,
+          ` ${agrees}. Checked: ${told.checked_to}${found}.${instead}`,
         ),
       );
       announce(`${claim.id}: ${told.verdict}`);
