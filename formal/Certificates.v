@@ -49,16 +49,27 @@ Qed.
 
 (** ** Prime factors *)
 
+Lemma has_no_divisor_from_spec q : forall fuel d, 0 < d -> has_no_divisor_from fuel d q = true ->
+  forall e, d <= e -> e * e <= q -> ~ (e | q).
+Proof.
+  induction fuel as [| fuel IH]; intros d Ld H e Le Se Dv; cbn [has_no_divisor_from] in H; [discriminate |].
+  destruct (N.ltb_spec q (d * d)) as [L | L]; [nia |].
+  destruct (N.eqb_spec (q mod d) 0) as [E | E]; [discriminate |].
+  destruct (N.eq_dec e d) as [-> | Ne]; [apply E, N.mod_divide; auto; lia |].
+  apply (IH (d + 1)) with e in H; auto; lia.
+Qed.
+
 Lemma is_prime_spec q : is_prime q = true -> 1 < q /\ forall d, (d | q) -> d = 1 \/ d = q.
 Proof.
-  unfold is_prime. rewrite andb_true_iff, N.ltb_lt, forallb_forall. intros (L & H). split; auto.
-  intros d Dv. pose proof (N.divide_pos_le d q ltac:(lia) Dv) as Le.
-  destruct (N.eq_dec d q) as [-> | Ne]; auto. left.
-  specialize (H d ltac:(apply in_below; lia)). apply orb_true_iff in H. destruct H as [H | H].
-  - apply N.leb_le in H. destruct (N.eq_dec d 0) as [-> | Nz]; [| lia].
-    apply N.divide_0_l in Dv. lia.
-  - rewrite negb_true_iff, N.eqb_neq in H. destruct H. apply N.mod_divide; auto.
-    intros ->. apply N.divide_0_l in Dv. lia.
+  unfold is_prime. rewrite andb_true_iff, N.ltb_lt. intros (L & H). split; auto.
+  pose proof (has_no_divisor_from_spec q _ 2 ltac:(lia) H) as No.
+  intros d Dv. pose proof Dv as (k & E).
+  destruct (N.eq_dec d 1) as [| N1]; auto. destruct (N.eq_dec d q) as [| Nq]; auto. exfalso.
+  assert (Dk : (k | q)) by (exists d; lia).
+  assert (d <> 0) by (intros ->; lia). assert (k <> 0) by (intros ->; lia). assert (k <> 1) by (intros ->; lia).
+  destruct (N.le_gt_cases d k) as [Le | Le].
+  - apply (No d); auto; [lia |]. rewrite E. now apply N.mul_le_mono_r.
+  - apply (No k); auto; [lia |]. rewrite E. apply N.mul_le_mono_l. lia.
 Qed.
 
 Lemma divisor_survives_dividing_out q m : is_prime q = true -> ~ (q | m) ->

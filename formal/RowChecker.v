@@ -197,7 +197,14 @@ Definition preperiod_is_least (row : list N) (c : row_certificate) : bool :=
   (preperiod c =? 0) || negb (is_position (rule_lines (cert_game c)) (cert_row c) (preperiod c - 1)) ||
   fails_at row c (preperiod c - 1) (period c).
 
-Definition is_prime (q : N) : bool := (1 <? q) && forallb (fun d => (d <=? 1) || negb (q mod d =? 0)) (below q).
+(** Has [q] no divisor from [d] on whose square is at most [q]? *)
+Fixpoint has_no_divisor_from (fuel : nat) (d q : N) : bool :=
+  match fuel with
+  | O => false
+  | S fuel => if q <? d * d then true else if q mod d =? 0 then false else has_no_divisor_from fuel (d + 1) q
+  end.
+
+Definition is_prime (q : N) : bool := (1 <? q) && has_no_divisor_from (N.to_nat (N.sqrt q)) 2 q.
 
 (** Divides [n] by [q] as often as possible, at most [fuel] times. *)
 Fixpoint divide_out (fuel : nat) (q n : N) : N :=
