@@ -224,6 +224,11 @@ Proof.
   split; auto. eapply one_diagonal_in_a_row; eauto.
 Qed.
 
+Lemma rows_increase g n p d n' p' d' : member g n p d -> member g n' p' d' -> n < n' -> p < p'.
+Proof.
+  intros (_ & E) (_ & E') L. destruct (N.lt_ge_cases p p') as [H | H]; auto. apply (index_is_monotone g) in H. lia.
+Qed.
+
 (** Every number below the index of a row has its member in an earlier row. *)
 Lemma member_below_an_index g p : forall n, n < index g p -> exists q d, q < p /\ member g n q d.
 Proof.

@@ -4,7 +4,7 @@
     value takes in this row, unless p is the larger number of an earlier position of value g. *)
 
 From Coq Require Import NArith ZArith List Lia Bool FMapPositive.
-From Grundy Require Import Games RWythoff Golden Settled.
+From Grundy Require Import Games RWythoff Golden Descent Repeats Settled.
 Import ListNotations.
 Open Scope N_scope.
 
@@ -246,7 +246,7 @@ Definition has_number (n : N) (x : N * N * N) : bool := fst (fst x) =? n.
 
 (** H1 and H2, and that M is least. *)
 Definition check_level (l : level) (s : sequence) : bool :=
-  (lX l <=? count s) && (0 <? lK l) && (lM l <=? lK l) && (lE l <? lX l) && leb (integer 0) (lP l) &&
+  (lX l <=? count s) && (lK l =? N.max (lM l) 1) && (lE l <? lX l) && leb (integer 0) (lP l) &&
   forallb (check_member l) (members s) &&
   match find (has_number (lK l)) (members s) with
   | None => false
@@ -282,16 +282,16 @@ Definition check_settled (levels : list level) : bool :=
   | Some (_, l) => check_levels [] levels l
   end.
 
-(** Members below M are on diagonals below M, members from M on are on their own, and M is least. *)
-Definition settled_claim (g M : N) : Prop :=
-  settled g M /\ (M = 0 \/ exists p d, member g (M - 1) p d /\ d <> M - 1).
+(** Member n lies on diagonal n from M on, M is least, and R is the number of all repeats. *)
+Definition settled_claim (g M R : N) : Prop :=
+  settled g M /\ (M = 0 \/ exists p d, member g (M - 1) p d /\ d <> M - 1) /\ forall n, M < n -> repeats g n R.
 
 Lemma check_level_is_correct g rows l s : sequence_is_correct g rows s -> check_level l s = true ->
   run_of_length (lX l) g l /\ (lM l = 0 \/ exists p d, member g (lM l - 1) p d /\ d <> lM l - 1).
 Proof.
   intros (Mb & Ct & _) H. unfold check_level in H. rewrite !andb_true_iff in H.
-  destruct H as (((((((H1 & H2) & H3) & H4) & H5) & H6) & H7) & H8).
-  apply N.leb_le in H1, H3. apply N.ltb_lt in H2, H4. apply leb_is_correct in H5. rewrite forallb_forall in H6.
+  destruct H as ((((((H1 & H3) & H4) & H5) & H6) & H7) & H8).
+  apply N.leb_le in H1. apply N.eqb_eq in H3. apply N.ltb_lt in H4. apply leb_is_correct in H5. rewrite forallb_forall in H6.
   destruct (find (has_number (lK l)) (members s)) as [[[n p] d] |] eqn:F; [| discriminate].
   apply find_some in F. destruct F as (F & Fn). unfold has_number in Fn. cbn [fst snd] in Fn. apply N.eqb_eq in Fn. subst n.
   rewrite !andb_true_iff, !N.eqb_eq in H7. destruct H7 as ((-> & H9) & H10).
@@ -300,18 +300,22 @@ Proof.
   { intros n q e M L. apply Mb. split; auto. destruct (N.lt_ge_cases q rows) as [Lq | Lq]; auto.
     apply (index_is_monotone g) in Lq. destruct M as (_ & E). lia. }
   assert (Checked : forall n q e, member g n q e -> n < lX l -> check_member l (n, q, e) = true) by auto.
-  unfold check_member in Checked. split.
-  - split; [| split; [| repeat split; auto]].
-    + intros n q e M L. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked. destruct Checked as (C & _).
-      rewrite (proj2 (N.ltb_lt _ _) L) in C. now apply N.ltb_lt.
-    + intros n q e M L U. specialize (Checked n q e M U). apply andb_true_iff in Checked. destruct Checked as (C & _).
-      rewrite (proj2 (N.ltb_ge _ _) L), (proj2 (N.leb_gt _ _) U) in C. now apply N.eqb_eq.
-    + exists p. split; auto. split; [| split; auto].
-      * apply existsb_exists in H10. destruct H10 as ([[n q] e] & I & E). unfold has_number in E. cbn [fst snd] in E.
-        rewrite andb_true_iff, !N.eqb_eq in E. destruct E as (-> & ->). apply Mb in I. apply I.
-      * intros n q e M L U. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked. destruct Checked as (_ & C).
-        rewrite (proj2 (N.leb_le _ _) L), (proj2 (N.leb_le _ _) U) in C.
-        now apply withinb_is_correct.
+  unfold check_member in Checked.
+  assert (Low : low_diagonals g (lM l)).
+  { intros n q e M L. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked. destruct Checked as (C & _).
+    rewrite (proj2 (N.ltb_lt _ _) L) in C. now apply N.ltb_lt. }
+  assert (Before : settled_before g (lM l) (lX l)).
+  { intros n q e M L U. specialize (Checked n q e M U). apply andb_true_iff in Checked. destruct Checked as (C & _).
+    rewrite (proj2 (N.ltb_ge _ _) L), (proj2 (N.leb_gt _ _) U) in C. now apply N.eqb_eq. }
+  assert (Shift : index g (p + lK l - 1) = p + lR l).
+  { apply existsb_exists in H10. destruct H10 as ([[n q] e] & I & E). unfold has_number in E. cbn [fst snd] in E.
+    rewrite andb_true_iff, !N.eqb_eq in E. destruct E as (-> & ->). apply Mb in I. apply I. }
+  split.
+  - split; [exact Low |]. split; [exact Before |].
+    split; [apply (repeats_before_X_are_the_shift g (lM l) (lX l) (lK l) p); auto; lia |].
+    split; [exact H3 |]. split; [exact H4 |]. split; [exact H5 |]. exists p. split; auto. split; auto.
+    intros n q e M L U. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked. destruct Checked as (_ & C).
+    rewrite (proj2 (N.leb_le _ _) L), (proj2 (N.leb_le _ _) U) in C. now apply withinb_is_correct.
   - apply orb_true_iff in H8. destruct H8 as [Z | H8]; [left; now apply N.eqb_eq | right].
     apply existsb_exists in H8. destruct H8 as ([[n q] e] & I & E). unfold has_number in E. cbn [fst snd] in E.
     rewrite andb_true_iff, negb_true_iff, N.eqb_eq, N.eqb_neq in E. destruct E as (-> & Ne).
@@ -329,7 +333,7 @@ Lemma check_levels_is_correct rows : forall levels l smaller g,
   sequences_are_correct g rows l -> check_levels smaller levels l = true ->
   (forall h, h < g -> exists l', In l' smaller /\ level_holds h l') ->
   forall k x, nth_error levels k = Some x ->
-    level_holds (g + N.of_nat k) x /\ settled_claim (g + N.of_nat k) (lM x).
+    level_holds (g + N.of_nat k) x /\ settled_claim (g + N.of_nat k) (lM x) (lR x).
 Proof.
   induction levels as [| y levels IH]; intros l smaller g H C Smaller k x E; [now destruct k |].
   destruct l as [| s l]; [discriminate |]. destruct H as (Hs & Hl).
@@ -340,7 +344,8 @@ Proof.
     exists l'. specialize (C2 l' I). unfold check_pair in C2. rewrite andb_true_iff, N.leb_le in C2.
     split; auto. split; [apply C2 |]. now apply check_separate_is_correct. }
   destruct k as [| k]; cbn in E.
-  - injection E as <-. cbn [N.of_nat]. rewrite N.add_0_r. split; auto. split; auto. apply Y.
+  - injection E as <-. cbn [N.of_nat]. rewrite N.add_0_r. split; auto.
+    split; [apply Y | split; auto]. intros n L. now apply level_holds_gives_repeats.
   - replace (g + N.of_nat (S k)) with (g + 1 + N.of_nat k) by lia.
     apply IH with (l := l) (smaller := y :: smaller); auto.
     intros h Lh. destruct (N.eq_dec h g) as [-> | Ne]; [exists y; split; auto; now left |].
@@ -348,7 +353,7 @@ Proof.
 Qed.
 
 Theorem check_settled_is_correct levels : check_settled levels = true ->
-  forall g x, nth_error levels (N.to_nat g) = Some x -> settled_claim g (lM x).
+  forall g x, nth_error levels (N.to_nat g) = Some x -> settled_claim g (lM x) (lR x).
 Proof.
   unfold check_settled. intros H g x E.
   destruct (run _ _ _) as [[p l] |] eqn:R; [| discriminate]. apply run_is_correct in R. destruct R as (_ & R).

@@ -6,7 +6,10 @@ mod statement;
 use crate::layers::root;
 use crate::run;
 use crate::web::{install, is_installed, target};
+use certificate::Certificate;
+use std::fmt::Display;
 use std::fs;
+use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
@@ -19,6 +22,8 @@ const LIBRARY: &[&str] = &[
     "Certificates",
     "RWythoff",
     "Golden",
+    "Descent",
+    "Repeats",
     "Settled",
     "SettledChecker",
 ];
@@ -40,6 +45,7 @@ const FALSE: &[(&str, &str, &str, &str)] = &[
     ("r-wythoff-settled-04", "settled 22", "settled 21", "check_settled"),
     ("r-wythoff-settled-04", "settled 81", "settled 82", "check_settled"),
     ("r-wythoff-settled-04", "repeats 12", "repeats 11", "check_settled"),
+    ("r-wythoff-settled-04", "from 97", "from 96", "check_settled"),
     ("r-wythoff-settled-04", "bound 151", "bound 150", "check_settled"),
 ];
 
@@ -57,9 +63,8 @@ pub fn test() -> Result<(), String> {
         );
     }
     for name in ["Assumptions", "Results"] {
-        let source = read(&root().join("formal").join(format!("{name}.v")))?;
-        let theorems = prove(&folder, name, &source)?;
-        println!("formal: {name}.v: {theorems} theorems, closed under the global context");
+        prove(&folder, name, &read(&root().join("formal").join(format!("{name}.v")))?)?;
+        println!("formal: {name}.v: closed under the global context");
     }
     FALSE.iter().try_for_each(|&(file, from, to, check)| is_not_proved(&folder, file, from, to, check))
 }
@@ -67,15 +72,16 @@ pub fn test() -> Result<(), String> {
 /// Proves the claims of certificates.
 pub fn prove_files(files: &[&str]) -> Result<(), String> {
     // All files are read first, so that a malformed one is found before the proofs are compiled.
-    let sources: Result<Vec<_>, _> = files.iter().map(|file| source_of(Path::new(file))).collect();
-    let sources = sources?;
+    let certificates: Result<Vec<_>, _> = files.iter().map(|file| parse(Path::new(file))).collect();
+    let certificates = certificates?;
     let folder = compile_library()?;
-    for (file, source) in files.iter().zip(sources) {
-        let theorems = prove(&folder, "Claim", &source).map_err(|error| format!("{file:?}: {error}"))?;
-        for line in source.lines().filter(|line| line.starts_with("  forall ")) {
-            println!("{}", line.trim());
-        }
-        println!("PROVED {file:?}: {theorems} theorems, closed under the global context");
+    for (file, certificate) in files.iter().zip(certificates) {
+        let source = statement::source(&[certificate]);
+        prove(&folder, "Claim", &source).map_err(|error| about(Path::new(file), error))?;
+        println!("PROVED {file:?}, closed under the global context:");
+        let lines: Vec<_> = source.lines().collect();
+        let statements = lines.windows(2).filter(|pair| statement::corollary(pair[0]).is_some());
+        statements.for_each(|pair| println!("{}", pair[1]));
     }
     Ok(())
 }
@@ -101,8 +107,8 @@ fn coqc(folder: &Path, name: &str) -> Command {
     command
 }
 
-/// Writes and compiles a file of theorems. Returns how many theorems it proves, without axioms.
-fn prove(folder: &Path, name: &str, source: &str) -> Result<usize, String> {
+/// Writes and compiles a file of theorems. An error if one is not proved or uses an axiom.
+fn prove(folder: &Path, name: &str, source: &str) -> Result<(), String> {
     let output = compile(folder, name, source)?;
     if !output.status.success() {
         return Err(format!("formal: {name}.v is not proved\n{}", String::from_utf8_lossy(&output.stderr)));
@@ -118,12 +124,12 @@ fn compile(folder: &Path, name: &str, source: &str) -> Result<Output, String> {
 
 /// An error if Rocq proves an altered certificate, or fails for another reason than the check.
 fn is_not_proved(folder: &Path, file: &str, from: &str, to: &str, check: &str) -> Result<(), String> {
-    let text = read(&root().join(format!("atlas/{file}.cert")))?;
+    let text = read_certificate(&root().join(format!("atlas/{file}.cert")))?;
     let altered = text.replacen(from, to, 1);
     if altered == text {
         return Err(format!("formal: {file} does not contain `{from}`"));
     }
-    let output = compile(folder, "False_claim", &source_of_text(&altered)?)?;
+    let output = compile(folder, "False_claim", &statement::source(&[certificate::parse(&altered)?]))?;
     let message = String::from_utf8_lossy(&output.stderr);
     if output.status.success() || !message.contains(&format!("expected to have type\n \"{check}")) {
         return Err(format!("formal: {file} with `{to}` was not rejected by {check}\n{message}"));
@@ -134,37 +140,37 @@ fn is_not_proved(folder: &Path, file: &str, from: &str, to: &str, check: &str) -
 
 /// The text of `formal/Results.v`.
 fn results() -> Result<String, String> {
-    let mut text = format!(
-        "(** What the certificates of atlas/ claim, proved. Generated from them by `UPDATE=1 cargo xtask formal`. *)\n\n{}",
-        statement::IMPORTS
-    );
-    for &(kind, first, last) in RESULTS {
-        for number in first..=last {
-            let file = root().join(format!("atlas/{kind}-{number:02}.cert"));
-            text.push('\n');
-            text.push_str(&theorems(&file)?);
-        }
-    }
-    Ok(text)
+    let files = RESULTS.iter().flat_map(|&(kind, first, last)| {
+        (first..=last).map(move |number| root().join(format!("atlas/{kind}-{number:02}.cert")))
+    });
+    let certificates: Result<Vec<_>, _> = files.map(|file| parse(&file)).collect();
+    let heading = "What the certificates of atlas/ claim, proved. Generated from them by `UPDATE=1 cargo xtask formal`.";
+    Ok(format!("(** {heading} *)\n\n{}", statement::source(&certificates?)))
 }
 
-fn source_of(file: &Path) -> Result<String, String> {
-    Ok(format!("{}\n{}", statement::IMPORTS, theorems(file)?))
+fn parse(file: &Path) -> Result<Certificate, String> {
+    certificate::parse(&read_certificate(file)?).map_err(|error| about(file, error))
 }
 
-fn source_of_text(text: &str) -> Result<String, String> {
-    Ok(format!("{}\n{}", statement::IMPORTS, statement::theorems(&certificate::parse(text)?)))
+/// Reads a certificate. A file that is too long is not read to its end.
+fn read_certificate(file: &Path) -> Result<String, String> {
+    let opened = fs::File::open(file).map_err(|error| about(file, error))?;
+    let mut text = String::new();
+    let most = certificate::MOST_BYTES;
+    opened.take(most + 1).read_to_string(&mut text).map_err(|error| about(file, error))?;
+    let fits = u64::try_from(text.len()).is_ok_and(|length| length <= most);
+    if fits { Ok(text) } else { Err(about(file, format!("longer than {most} bytes"))) }
 }
 
-fn theorems(file: &Path) -> Result<String, String> {
-    let parsed = certificate::parse(&read(file)?).map_err(|error| format!("{file:?}: {error}"))?;
-    Ok(statement::theorems(&parsed))
+/// A message about a file. Its name is quoted, because it can contain anything.
+fn about(file: &Path, what: impl Display) -> String {
+    format!("{:?}: {what}", file.to_string_lossy())
 }
 
 fn read(file: &Path) -> Result<String, String> {
-    fs::read_to_string(file).map_err(|error| format!("{file:?}: {error}"))
+    fs::read_to_string(file).map_err(|error| about(file, error))
 }
 
 fn write(file: &Path, text: &str) -> Result<(), String> {
-    fs::write(file, text).map_err(|error| format!("{file:?}: {error}"))
+    fs::write(file, text).map_err(|error| about(file, error))
 }

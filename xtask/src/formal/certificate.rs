@@ -1,5 +1,8 @@
 //! Certificates, parsed for their statement in Rocq. The grammar is that of docs/certificates.md.
 
+/// Upper limit on the length of a certificate.
+pub const MOST_BYTES: u64 = 1 << 20;
+
 /// Upper limit on numbers in a certificate.
 const LARGEST: u64 = 1 << 60;
 
@@ -17,14 +20,14 @@ const MOST_PLACES: u64 = 1 << 22;
 #[derive(Debug, PartialEq, Eq)]
 pub enum Certificate {
     /// The period of a row.
-    Row(Row),
+    Row(RowPeriod),
     /// Settled values of R-Wythoff: one level for each value from 0 on.
     Settled(Vec<Level>),
 }
 
 /// The lines of a row certificate.
 #[derive(Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct RowPeriod {
     pub game: Game,
     pub row: u64,
     pub preperiod: u64,
@@ -70,7 +73,7 @@ pub fn parse(text: &str) -> Result<Certificate, String> {
     if lines.rest.is_empty() { Ok(certificate) } else { Err(lines.wrong("text after `end`")) }
 }
 
-fn row(lines: &mut Lines<'_>) -> Result<Row, String> {
+fn row(lines: &mut Lines<'_>) -> Result<RowPeriod, String> {
     let game = match lines.next()? {
         "game nim" => Game::Nim,
         "game star-nim" => Game::StarNim,
@@ -106,7 +109,7 @@ fn row(lines: &mut Lines<'_>) -> Result<Row, String> {
         }
         quotients.push((prime, at));
     }
-    Ok(Row { game, row, preperiod, period, state_from, state_period, quotients })
+    Ok(RowPeriod { game, row, preperiod, period, state_from, state_period, quotients })
 }
 
 fn levels(lines: &mut Lines<'_>) -> Result<Vec<Level>, String> {
@@ -185,7 +188,7 @@ mod tests {
     #[test]
     fn certificates_are_parsed() {
         let quotients = vec![(2, 24), (3, 22), (5, 21), (7, 21)];
-        let row = Row {
+        let row = RowPeriod {
             game: Game::StarNim,
             row: 7,
             preperiod: 21,
