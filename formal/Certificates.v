@@ -127,7 +127,8 @@ Qed.
 
 Lemma rule_lines_are_regular x a : is_regular_from (rule_lines x) a (regular_from x a).
 Proof.
-  destruct x; [apply nim_is_regular | apply star_nim_is_regular | apply wythoff_is_regular | apply r_wythoff_is_regular].
+  destruct x; [apply nim_is_regular | apply star_nim_is_regular |
+    apply wythoff_is_regular | apply r_wythoff_is_regular].
 Qed.
 
 Lemma closed_rows_are_within_reach x a r b :
@@ -143,7 +144,8 @@ Section Check.
   Variable row : list N.
   Hypothesis State : additive_period f (state_from c) (state_period c).
   Hypothesis Len : length row = N.to_nat e.
-  Hypothesis Notes : forall b, b < e -> note_represents (rules x) (rule_lines x) (reach_of x a) b a (nth (N.to_nat b) row 0).
+  Hypothesis Notes : forall b, b < e ->
+    note_represents (rules x) (rule_lines x) (reach_of x a) b a (nth (N.to_nat b) row 0).
 
   Lemma note_in_is_nth b : note_in row b = nth (N.to_nat b) row 0.
   Proof.
@@ -201,7 +203,8 @@ Proof.
   subst c. split; [exact Period | split]; cbn [preperiod period cert_game cert_row].
   - unfold preperiod_is_least in LeastFrom. rewrite !orb_true_iff, N.eqb_eq, negb_true_iff in LeastFrom.
     destruct LeastFrom as [[E | E] | E]; auto. right; right. apply Fails; [apply N.le_refl | exact E].
-  - unfold period_is_least in LeastPeriod. rewrite !andb_true_iff, N.eqb_eq, (forallb_forall _ quotients) in LeastPeriod.
+  - unfold period_is_least in LeastPeriod.
+    rewrite !andb_true_iff, N.eqb_eq, (forallb_forall _ quotients) in LeastPeriod.
     destruct LeastPeriod as ((Primes & All) & Q).
     apply period_is_least_if_its_quotients_fail with from (map fst quotients); auto.
     intros q I. apply in_map_iff in I. destruct I as ([q' at_] & <- & I). cbn [fst].

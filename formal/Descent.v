@@ -114,10 +114,12 @@ Section One_value.
         destruct (N.lt_ge_cases (index g i) (m + 1)) as [Li | Li].
         - destruct (N.eq_dec (index g i) m) as [Em | Nm].
           + rewrite Em in Mi. destruct (member_is_unique _ _ _ _ _ _ Mi Mb'). lia.
-          + pose proof (earlier_second_entries_are_smaller m q (index g i) i f ltac:(lia) ltac:(lia) Mb' Mi ltac:(lia)). lia.
+          + pose proof (earlier_second_entries_are_smaller m q (index g i) i f ltac:(lia) ltac:(lia) Mb' Mi
+              ltac:(lia)). lia.
         - destruct (N.eq_dec (index g i) (m + 1)) as [Em | Nm].
           + rewrite Em in Mi. destruct (member_is_unique _ _ _ _ _ _ Mi Mb). lia.
-          + pose proof (later_second_entries_are_larger (m + 1) p (index g i) i f ltac:(lia) ltac:(lia) Mb Mi ltac:(lia)). lia. }
+          + pose proof (later_second_entries_are_larger (m + 1) p (index g i) i f ltac:(lia) ltac:(lia) Mb Mi
+              ltac:(lia)). lia. }
       replace (q + m + 1 + (p - q - 1)) with (p + (m + 1) - 1) in Far by lia.
       rewrite index_after_second in Far by auto.
       replace (q + m) with (q + m - 1 + 1) in Far by lia.

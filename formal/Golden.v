@@ -90,7 +90,7 @@ Fixpoint settles (fuel : nat) (strict : bool) (u v : Z) : bool :=
   | S fuel => if (0 <=? u) && (if strict then 0 <? v else 0 <=? v) then true else settles fuel strict v (u + v)
   end.
 
-(** Each step divides the smaller root's part by φ², so 200 steps suffice for numbers of 60 bits; [false] is never claimed to be a proof. *)
+(** Enough for numbers of 60 bits. With too few steps the answer is [false], which proves nothing. *)
 Definition steps : nat := 200.
 
 Definition leb (x y : golden) : bool := let d := sub y x in settles steps false (phis d) (whole d + phis d).
@@ -103,7 +103,8 @@ Proof.
   induction fuel as [| fuel IH]; intros k; cbn [settles]; [discriminate |].
   destruct ((0 <=? at_fib x k) && _) eqn:UV; intros H.
   - apply andb_true_iff in UV. destruct UV as (U & V). apply Z.leb_le in U. exists (S k).
-    assert (Up : forall n, 0 <= at_fib x (k + n) /\ if strict then 0 < at_fib x (S (k + n)) else 0 <= at_fib x (S (k + n))).
+    assert (Up : forall n, 0 <= at_fib x (k + n) /\
+      if strict then 0 < at_fib x (S (k + n)) else 0 <= at_fib x (S (k + n))).
     { induction n as [| n IHn].
       - rewrite Nat.add_0_r. split; auto. destruct strict; lia.
       - replace (k + S n)%nat with (S (k + n)) by lia. rewrite at_fib_next. destruct strict; lia. }

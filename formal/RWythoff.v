@@ -33,7 +33,8 @@ Lemma options_of_a_cell p d v :
   (exists q, move r_wythoff (p, p + d) q /\ value r_wythoff q = v) <->
   (exists j, j < p + d /\ value_at p j = v) \/ (exists i, i < p /\ on v i d).
 Proof.
-  unfold on, G. cbn [move r_wythoff]. unfold r_wythoff_move, lowers_first, lowers_second, lowers_both. cbn [fst snd]. split.
+  unfold on, G. cbn [move r_wythoff]. unfold r_wythoff_move, lowers_first, lowers_second, lowers_both.
+  cbn [fst snd]. split.
   - intros ([x y] & M & E). cbn [fst snd] in M. destruct M as [(L & Lx & ->) | [(L & -> & Ly) | (k & Lk & Ex & Ey)]].
     + left. exists x. split; [lia |]. rewrite <- E. assert (p + d = p) as -> by lia. apply value_is_symmetric.
     + left. now exists y.
@@ -89,7 +90,8 @@ Qed.
 
 Lemma search (P : N -> Prop) n : (forall i, P i \/ ~ P i) -> (exists i, i < n /\ P i) \/ forall i, i < n -> ~ P i.
 Proof.
-  intros Dec. induction n as [| n [(i & L & H) | IH]] using N.peano_ind; [right; lia | left; exists i; split; auto; lia |].
+  intros Dec. induction n as [| n [(i & L & H) | IH]] using N.peano_ind;
+    [right; lia | left; exists i; split; auto; lia |].
   destruct (Dec n) as [H | H]; [left; exists n; split; auto; lia |].
   right. intros i L. destruct (N.eq_dec i n) as [-> |]; auto. apply IH. lia.
 Qed.
@@ -192,7 +194,8 @@ Proof. intros S. apply is_first_or_second in S. rewrite index_succ, S. lia. Qed.
 
 Lemma index_is_monotone g p q : p <= q -> index g p <= index g q.
 Proof.
-  intros L. replace q with (p + (q - p)) by lia. induction (q - p) as [| n IH] using N.peano_ind; [rewrite N.add_0_r; lia |].
+  intros L. replace q with (p + (q - p)) by lia.
+  induction (q - p) as [| n IH] using N.peano_ind; [rewrite N.add_0_r; lia |].
   replace (p + N.succ n) with (p + n + 1) by lia. rewrite index_succ. destruct (is_first g (p + n)); lia.
 Qed.
 

@@ -34,7 +34,8 @@ Proof.
       split; [cbn; lia |]. intros j. cbn. rewrite H. split.
       * intros [<- | (L & X)]; split; auto; lia.
       * intros (L & X). destruct (N.eq_dec n j); auto. right. split; auto. lia.
-    + exists R, l. split; auto. split; auto. intros j. rewrite H. split; intros (L & X); (split; [| exact X]); [lia |].
+    + exists R, l. split; auto. split; auto. intros j. rewrite H.
+      split; intros (L & X); (split; [| exact X]); [lia |].
       destruct (N.eq_dec j n) as [-> |]; [contradiction | lia].
 Qed.
 
@@ -56,8 +57,10 @@ Proof.
   - exists []. repeat split; auto; intros y [].
   - destruct (H x) as (y & R); [now left |]. destruct IH as (l' & Len & A & B & C); [intros; apply H; now right |].
     exists (y :: l'). split; [cbn; lia |]. split; [| split].
-    + intros z [<- | I]; [exists x; split; auto; now left |]. destruct (A z I) as (w & Iw & Rw). exists w. split; auto. now right.
-    + intros z [<- | I]; [exists y; split; auto; now left |]. destruct (B z I) as (w & Iw & Rw). exists w. split; auto. now right.
+    + intros z [<- | I]; [exists x; split; auto; now left |]. destruct (A z I) as (w & Iw & Rw). exists w.
+      split; auto. now right.
+    + intros z [<- | I]; [exists y; split; auto; now left |]. destruct (B z I) as (w & Iw & Rw). exists w.
+      split; auto. now right.
     + intros Inj Nd. inversion Nd as [| ? ? Nx Nl]; subst. constructor; auto.
       intros I. destruct (A y I) as (w & Iw & Rw). assert (w = x) by eauto. now subst.
 Qed.
@@ -89,7 +92,8 @@ Section Count.
   Proof.
     intros L Lx (p & d & i & q & e & Mb & Li & Mi & E).
     assert (d = j) as -> by (eapply Settled; eauto; lia).
-    pose proof (earlier_second_entries_are_smaller g M X M_is_at_most_X Low Settled j p i q e ltac:(lia) Lx Mb Mi Li). lia.
+    pose proof (earlier_second_entries_are_smaller g M X M_is_at_most_X Low Settled j p i q e ltac:(lia) Lx Mb
+      Mi Li). lia.
   Qed.
 
   Lemma repeats_before_K_or_X R : repeats g K R <-> repeats g X R.
@@ -129,11 +133,13 @@ Section Count.
     { intros n. induction n as [n IH] using (well_founded_induction N.lt_wf_0). intros i' e' En Le' E' Y'.
       assert (Mb : member g n i' e') by (split; auto).
       destruct (is_repeat_is_decidable g n) as [Rp | Rp].
-      - destruct Rp as (p & d & k & q & f & Mb' & L & Mk & F). destruct (member_is_unique _ _ _ _ _ _ Mb Mb') as (<- & <-).
+      - destruct Rp as (p & d & k & q & f & Mb' & L & Mk & F).
+        destruct (member_is_unique _ _ _ _ _ _ Mb Mb') as (<- & <-).
         pose proof (rows_increase g _ _ _ _ _ _ Mk Mb L). apply (IH k L q f); try apply Mk; lia.
       - exists n. split; [| split; eauto]. destruct (N.lt_trichotomy n K) as [L | [L | L]]; auto; exfalso.
         + rewrite L in Mb. destruct (member_is_unique _ _ _ _ _ _ Mb Member_K). lia.
-        + pose proof (later_second_entries_are_larger g M X M_is_at_most_X Low Settled K pK n i' e' ltac:(lia) ltac:(lia) Member_K Mb L). lia. }
+        + pose proof (later_second_entries_are_larger g M X M_is_at_most_X Low Settled K pK n i' e' ltac:(lia)
+            ltac:(lia) Member_K Mb L). lia. }
     eapply H; eauto.
   Qed.
 
@@ -171,7 +177,8 @@ Section Count.
       { left. assert (p = p0) as -> by (eapply one_row_on_a_diagonal; [apply Mb | apply M0]).
         destruct Mb as (_ & <-), M0 as (_ & <-). reflexivity. }
       right. destruct (is_repeat_is_decidable g j) as [Rp | Rp]; [left; now apply Rep | right].
-      pose proof (earlier_second_entries_are_smaller g M X M_is_at_most_X Low Settled K pK j p d ltac:(lia) K_is_before_X Member_K Mb I).
+      pose proof (earlier_second_entries_are_smaller g M X M_is_at_most_X Low Settled K pK j p d ltac:(lia)
+        K_is_before_X Member_K Mb I).
       destruct (B (p + d)) as (j' & I' & L' & Rp' & p' & d' & Mb' & Ld' & E').
       { apply in_second_rows. split; [lia |]. exists p, d. repeat split; try apply Mb. lia. }
       replace j with j'; auto. destruct (N.lt_trichotomy j j') as [L | [L | L]]; auto; exfalso.

@@ -206,7 +206,8 @@ Section Correct.
           intros z L. destruct (Z.eq_dec z (number b 0)) as [-> | Ne].
           -- apply Used'. rewrite N.bit0_odd. exact Odd.
           -- apply used_in_the_next_column. left. apply Low. unfold number in *. lia.
-        * cbn [length]. now replace (r + N.of_nat (S (length state)) - 1)%N with (r + 1 + N.of_nat (length state) - 1)%N by lia.
+        * cbn [length].
+          now replace (r + N.of_nat (S (length state)) - 1)%N with (r + 1 + N.of_nat (length state) - 1)%N by lia.
       + destruct (has_diagonals l) eqn:H.
         * apply half_represents.
           eapply represents_same; [| apply union_represents; [exact Dg | apply V]].
@@ -223,7 +224,8 @@ Section Correct.
     intros i. cbn [negative cell_at]. rewrite N.ones_spec_iff. unfold number. lia.
   Qed.
 
-  Lemma cells_from_describe b : forall n r, (r + N.of_nat n <= a + 1)%N -> cells_describe b r (cells_from l reach n b r).
+  Lemma cells_from_describe b : forall n r,
+    (r + N.of_nat n <= a + 1)%N -> cells_describe b r (cells_from l reach n b r).
   Proof.
     induction n as [| n IH]; intros r L; cbn; auto. split; [apply cell_at_describes; lia | apply IH; lia].
   Qed.

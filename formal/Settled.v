@@ -164,7 +164,8 @@ Proof.
     assert (Mh : member h m p m).
     { split; auto. symmetry. assert (Mi : member h (index h p) p m) by (split; auto).
       pose proof H' as (Sh & (Low' & _ & _ & EK' & _)).
-      destruct (N.lt_ge_cases (index h p) (lM l')) as [Lo | Hi]; [pose proof (Low' _ _ _ Mi Lo); lia | eapply Sh; eauto]. }
+      destruct (N.lt_ge_cases (index h p) (lM l')) as [Lo | Hi]; [| eapply Sh; eauto].
+      pose proof (Low' _ _ _ Mi Lo). lia. }
     assert (EX' : lE l < X) by apply H.
     revert Mh. eapply separate_lists_do_not_meet with (x := X) (X := m); eauto; lia. }
   intros n p d Mb L. apply (Steps (n + 1) n p d Mb L). lia.

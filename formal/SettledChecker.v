@@ -65,7 +65,8 @@ Definition place (fuel : nat) (p : N) (taken : list N) (s : sequence) : option (
     | Some d =>
         let used := insert (used s) d in
         let second := if d =? 0 then second s else insert (second s) (p + d) in
-        Some (Sequence ((count s, p, d) :: members s) (count s + 1) second used (advance fuel used (free s)), d :: taken)
+        let members := (count s, p, d) :: members s in
+        Some (Sequence members (count s + 1) second used (advance fuel used (free s)), d :: taken)
     end.
 
 Fixpoint place_all (fuel : nat) (p : N) (taken : list N) (l : list sequence) : option (list sequence) :=
@@ -107,7 +108,8 @@ Definition taken_is_correct (g p : N) (taken : list N) : Prop := forall d, In d 
 
 Lemma least_free_is_correct used taken : forall fuel start d,
   least_free fuel used taken start = Some d ->
-  start <= d /\ has used d = false /\ ~ In d taken /\ forall e, start <= e -> e < d -> has used e = true \/ In e taken.
+  start <= d /\ has used d = false /\ ~ In d taken /\
+  forall e, start <= e -> e < d -> has used e = true \/ In e taken.
 Proof.
   induction fuel as [| fuel IH]; intros start d E; cbn [least_free] in E; [discriminate |].
   destruct (has used start || existsb (N.eqb start) taken) eqn:T.
@@ -193,7 +195,8 @@ Proof.
       * apply advance_is_correct. intros e Le. rewrite has_insert, (Fr e Le). apply orb_true_r.
     + intros e. cbn [In]. rewrite (Tk e). split.
       * intros [<- | (h & L & Yh)]; [exists g; split; auto; lia | exists h; split; auto; lia].
-      * intros (h & L & Yh). destruct (N.eq_dec h g) as [-> |]; [left; symmetry; auto | right; exists h; split; auto; lia].
+      * intros (h & L & Yh).
+        destruct (N.eq_dec h g) as [-> |]; [left; symmetry; auto | right; exists h; split; auto; lia].
 Qed.
 
 Fixpoint sequences_are_correct (g p : N) (l : list sequence) : Prop :=
@@ -291,9 +294,11 @@ Lemma check_level_is_correct g rows l s : sequence_is_correct g rows s -> check_
 Proof.
   intros (Mb & Ct & _) H. unfold check_level in H. rewrite !andb_true_iff in H.
   destruct H as ((((((H1 & H3) & H4) & H5) & H6) & H7) & H8).
-  apply N.leb_le in H1. apply N.eqb_eq in H3. apply N.ltb_lt in H4. apply leb_is_correct in H5. rewrite forallb_forall in H6.
+  apply N.leb_le in H1. apply N.eqb_eq in H3. apply N.ltb_lt in H4. apply leb_is_correct in H5.
+  rewrite forallb_forall in H6.
   destruct (find (has_number (lK l)) (members s)) as [[[n p] d] |] eqn:F; [| discriminate].
-  apply find_some in F. destruct F as (F & Fn). unfold has_number in Fn. cbn [fst snd] in Fn. apply N.eqb_eq in Fn. subst n.
+  apply find_some in F. destruct F as (F & Fn). unfold has_number in Fn. cbn [fst snd] in Fn.
+  apply N.eqb_eq in Fn. subst n.
   rewrite !andb_true_iff, !N.eqb_eq in H7. destruct H7 as ((-> & H9) & H10).
   apply Mb in F. destruct F as (_ & F).
   assert (In_list : forall n q e, member g n q e -> n < lX l -> In (n, q, e) (members s)).
@@ -302,7 +307,8 @@ Proof.
   assert (Checked : forall n q e, member g n q e -> n < lX l -> check_member l (n, q, e) = true) by auto.
   unfold check_member in Checked.
   assert (Low : low_diagonals g (lM l)).
-  { intros n q e M L. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked. destruct Checked as (C & _).
+  { intros n q e M L. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked.
+    destruct Checked as (C & _).
     rewrite (proj2 (N.ltb_lt _ _) L) in C. now apply N.ltb_lt. }
   assert (Before : settled_before g (lM l) (lX l)).
   { intros n q e M L U. specialize (Checked n q e M U). apply andb_true_iff in Checked. destruct Checked as (C & _).
@@ -314,7 +320,8 @@ Proof.
   - split; [exact Low |]. split; [exact Before |].
     split; [apply (repeats_before_X_are_the_shift g (lM l) (lX l) (lK l) p); auto; lia |].
     split; [exact H3 |]. split; [exact H4 |]. split; [exact H5 |]. exists p. split; auto. split; auto.
-    intros n q e M L U. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked. destruct Checked as (_ & C).
+    intros n q e M L U. specialize (Checked n q e M ltac:(lia)). apply andb_true_iff in Checked.
+    destruct Checked as (_ & C).
     rewrite (proj2 (N.leb_le _ _) L), (proj2 (N.leb_le _ _) U) in C. now apply withinb_is_correct.
   - apply orb_true_iff in H8. destruct H8 as [Z | H8]; [left; now apply N.eqb_eq | right].
     apply existsb_exists in H8. destruct H8 as ([[n q] e] & I & E). unfold has_number in E. cbn [fst snd] in E.

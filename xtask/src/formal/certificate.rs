@@ -205,6 +205,22 @@ mod tests {
     }
 
     #[test]
+    fn the_atlas_is_parsed() {
+        let folder = crate::layers::root().join("atlas");
+        let mut parsed = 0;
+        for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
+            let name = entry.file_name().to_string_lossy().into_owned();
+            if name.contains("-row-") || name.contains("-settled-") {
+                match parse(&std::fs::read_to_string(entry.path()).expect("a file")) {
+                    Ok(_) => parsed += 1,
+                    Err(error) => assert!(error.contains("too long for Rocq"), "{name}: {error}"),
+                }
+            }
+        }
+        assert!(parsed > 60, "{parsed}");
+    }
+
+    #[test]
     fn malformed_certificates_are_rejected_with_their_line() {
         let cases = [
             (ROW_7, "certificate 1\n", "certificate 2\n", "line 1: expected `grundy-certificate 1`"),
