@@ -1,6 +1,7 @@
-//! Development tasks: `cargo xtask test | web | python | layers | examples | package | bench | gallery`.
+//! Development tasks: `cargo xtask test | web | python | formal | layers | examples | package | bench | gallery`.
 
 mod examples;
+mod formal;
 mod gallery;
 mod layers;
 mod package;
@@ -11,9 +12,10 @@ use std::process::{Command, ExitCode};
 use std::time::Instant;
 
 const USAGE: &str = "\
-cargo xtask test      all checks: format, layers, lints, tests, examples, packages, the workbench, documentation, Python
+cargo xtask test      all checks: format, layers, lints, tests, examples, packages, the workbench, documentation, Python, proofs
 cargo xtask web       only the workbench: its API against its OpenAPI document, and its page in a browser
 cargo xtask python    only the Python package, in a virtual environment in target/python, and the same questions at all three doors
+cargo xtask formal    only the proofs of formal/, by Rocq; `formal CERTIFICATE..` states and proves the claims of certificates
 cargo xtask layers    only the dependency order of modules and crates
 cargo xtask examples  only the examples of the library
 cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library
@@ -25,6 +27,8 @@ fn main() -> ExitCode {
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["python"] => python::test(),
+        ["formal"] => formal::test(),
+        ["formal", ref certificates @ ..] => formal::prove_files(certificates),
         ["layers"] => layers::check(),
         ["examples"] => examples::run(),
         ["package"] => package::check(),
@@ -55,6 +59,7 @@ fn test() -> Result<(), String> {
     web::test()?;
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
     python::test()?;
+    formal::test()?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
 }

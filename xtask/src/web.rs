@@ -50,11 +50,7 @@ fn page(program: &Path) -> Result<(), String> {
         missing.extend(["nodejs", "npm"]);
     }
     if !missing.is_empty() {
-        run("page", Command::new("apt-get").args(["update", "--quiet"]))?;
-        let install = ["install", "--quiet", "--yes", "--no-install-recommends"];
-        let mut install_missing = Command::new("apt-get");
-        install_missing.args(install).args(missing).env("DEBIAN_FRONTEND", "noninteractive");
-        run("page", &mut install_missing)?;
+        install("page", &missing)?;
     }
     let npm = |arguments: &[&str]| {
         run("page", Command::new("npm").args(arguments).current_dir(&folder).env("GRUNDY_BIN", program))
@@ -64,7 +60,16 @@ fn page(program: &Path) -> Result<(), String> {
     npm(&["test"])
 }
 
-fn is_installed(program: &str) -> bool {
+/// Installs packages of Debian.
+pub fn install(what: &str, packages: &[&str]) -> Result<(), String> {
+    run(what, Command::new("apt-get").args(["update", "--quiet"]))?;
+    let mut install = Command::new("apt-get");
+    install.args(["install", "--quiet", "--yes", "--no-install-recommends"]).args(packages);
+    run(what, install.env("DEBIAN_FRONTEND", "noninteractive"))
+}
+
+/// Does a program start?
+pub fn is_installed(program: &str) -> bool {
     let ran = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     ran.is_ok_and(|status| status.success())
 }
