@@ -14,6 +14,7 @@
 //! validates a raw position. A letter in place of a number makes a template such as `0,a,b`, for tables and sequences.
 
 mod error;
+pub mod rules;
 
 pub use error::{InputError, Span};
 
