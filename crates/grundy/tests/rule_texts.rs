@@ -304,3 +304,48 @@ fn rays_are_recognised() {
         assert_eq!(found.as_deref(), Some(rays), "{text}");
     }
 }
+
+#[test]
+fn measures_prove_that_games_end() {
+    let measure = |text: &str| written(text).measure().map(|measure| measure.to_string());
+    for (text, found) in [
+        ("{x,y: x-i,y; x,y-i; x-i,y-i}", Some("x + y")),
+        ("{x,y: x-i,y+i; x,y-i}", Some("2x + y")),
+        ("{x,y: x-i,y+j where 1<=i and j <= 5i; x,y-i}", Some("x, then y")),
+        ("{x,y: x-i,y+j where 1<=i and j <= 100; x,y-i}", Some("x, then y")),
+        ("{x,y: y,x}", None),
+        ("{x,y: y,x where x > y}", Some("x")),
+        ("{x,y,z unordered: x-i,y,z}", Some("x + y + z")),
+    ] {
+        assert_eq!(measure(text).as_deref(), found, "{text}");
+    }
+}
+
+#[test]
+fn rules_stand_wherever_a_game_is_expected() {
+    let value = |text: &str| {
+        let (game, position) = grundy::parse(text).unwrap_or_else(|error| panic!("{}", error.render()));
+        let slow = Reference::new(Arc::clone(&game), Budget::default()).value(&position).unwrap();
+        let fast = grundy::answer(&game, &position, grundy::Limits::default()).unwrap();
+        assert_eq!(fast.value.clone(), Some(grundy::theorem::UBig::from(slow.0)), "{text}");
+        let shown = if game.components().is_empty() {
+            format!("{} {}", game.name(), game.show(&position))
+        } else {
+            game.show(&position)
+        };
+        assert_eq!(
+            grundy::parse(&shown).unwrap_or_else(|error| panic!("{}", error.render())).1,
+            position,
+            "{text}"
+        );
+        slow.0
+    };
+    let neighbour = value("{x,y: x-i,y; x,y-i; x-i,y-2i} 50,80");
+    assert_eq!(value("{x,y: x-i,y; x,y-i; x-i,y-2i} 50,80 + nim 7"), neighbour ^ 7);
+    value("{x,y: x-i,y where i in {1,3,4}; x,y-i where (x+i) mod 2 = 0} 15,18");
+    value("{x,y,z unordered: x-i,y+i,z where x-i >= y+i} 9,2,5");
+    value("{x,y: x-i,y; x,y-i}@block=2 4,5");
+    value("{x,y: x-i,y; x,y-i; x-i,y-i; x-i,y+i} 8,5");
+    let error = grundy::parse("nim 3 + {x,y: x-i,y+j} 3,4").unwrap_err().render();
+    assert!(error.contains("\n  nim 3 + {x,y: x-i,y+j} 3,4\n                      ^\n"), "{error}");
+}

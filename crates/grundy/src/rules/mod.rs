@@ -28,7 +28,7 @@ pub use silver_dollar::SilverDollar;
 pub use star_nim::StarNim;
 pub use star_silver_dollar::StarSilverDollar;
 pub use welter::{StarWelter, Welter};
-pub use written::Written;
+pub use written::{Measure, Written};
 pub use wythoff::Wythoff;
 
 use crate::error::Limit;

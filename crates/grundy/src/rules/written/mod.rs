@@ -1,11 +1,13 @@
 //! Games whose rules are a text.
 
+mod ends;
 mod linear;
 mod lower;
 mod moves;
 mod recognise;
 mod relation;
 
+pub use self::ends::Measure;
 use self::linear::{Linear, Union};
 use self::lower::Scope;
 use self::moves::{Case, Run};
@@ -86,6 +88,19 @@ impl Written {
     /// The rules as written.
     pub fn text(&self) -> &RuleText {
         &self.text
+    }
+
+    /// A measure that every move lowers, so that the game ends. `None` if none is found; the game may end all the same.
+    pub fn measure(&self) -> Option<Measure> {
+        Measure::find(self)
+    }
+
+    /// The letters of a position.
+    fn letters(&self) -> Vec<String> {
+        match &self.text.positions {
+            Positions::Tuple { letters, .. } => letters.iter().map(|letter| letter.name.clone()).collect(),
+            Positions::Heap(letter) => vec![letter.name.clone()],
+        }
     }
 
     /// The moves, as clauses in the numbers of the position and the option.
