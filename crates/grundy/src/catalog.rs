@@ -2,6 +2,7 @@
 
 use crate::compound::{Blocked, Nearly, Sum};
 use crate::geometry::Geometry;
+use crate::notation::rules::RuleText;
 use crate::notation::{
     self, BLOCK_HINT, InputError, NUMBERS, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span,
     number_in, parse_known, parse_raw,
@@ -478,8 +479,13 @@ impl From<&Game> for Template {
     /// The default slice of a game. A game without one gives a template without letters, from which no table can be computed.
     fn from(game: &Game) -> Self {
         let none = || {
-            let name =
-                RawGame { name: game.name(), span: Span::default(), parameters: Vec::new(), block: None };
+            let name = RawGame {
+                name: game.name(),
+                span: Span::default(),
+                rules: None,
+                parameters: Vec::new(),
+                block: None,
+            };
             let built = Built { game: Game::clone(game), parts: Vec::new() };
             Self { text: game.name(), terms: vec![RawTerm::Simple(name, None)], built }
         };
@@ -563,11 +569,7 @@ fn build_sum(terms: &[RawTerm]) -> Result<Built, InputError> {
 
 fn build(term: &RawTerm) -> Result<Built, InputError> {
     let (built, block) = match term {
-        RawTerm::Simple(game, _) => {
-            let entry = find(game)?;
-            let made = (entry.make)(&Parameters::checked(game, entry)?)?;
-            (Built { game: made, parts: Vec::new() }, &game.block)
-        }
+        RawTerm::Simple(game, _) => (Built { game: simple(game)?, parts: Vec::new() }, &game.block),
         RawTerm::Nearly { terms, block, .. } => {
             let parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
             let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
@@ -581,6 +583,16 @@ fn build(term: &RawTerm) -> Result<Built, InputError> {
             .hint(format!("omit `@block`: {own}")));
     }
     Ok(Built { game: Arc::new(Blocked::new(built.game, q)), ..built })
+}
+
+/// A game by its name or by its rules.
+fn simple(game: &RawGame) -> Result<Game, InputError> {
+    if let Some(rules) = &game.rules {
+        let written = rules::Written::new(RuleText::clone(rules), &[]);
+        return Ok(Arc::new(written.map_err(|error| error.moved(game.span.start))?));
+    }
+    let entry = find(game)?;
+    (entry.make)(&Parameters::checked(game, entry)?)
 }
 
 fn position_of_sum(built: &Built, terms: &[RawTerm]) -> Result<Position, InputError> {
@@ -598,8 +610,11 @@ fn position_of(built: &Built, term: &RawTerm) -> Result<Position, InputError> {
     match term {
         RawTerm::Simple(_, Some(raw)) => built.game.position(raw),
         RawTerm::Simple(game, None) => {
-            Err(InputError::at(game.span, format!("{} needs a position", game.name))
-                .hint(find(game).map_or_else(|_| String::new(), |entry| format!("e.g. {}", entry.example))))
+            let error = InputError::at(game.span, format!("{} needs a position", game.name));
+            Err(match find(game) {
+                Ok(entry) => error.hint(format!("e.g. {}", entry.example)),
+                Err(_) => error,
+            })
         }
         RawTerm::Nearly { terms, closed, .. } => {
             Ok(Nearly::position_of(positions_of(&built.parts, terms)?, *closed))

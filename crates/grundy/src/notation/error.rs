@@ -76,6 +76,14 @@ impl InputError {
         }
     }
 
+    /// The error of a part of a text, as an error of the whole: the part begins at this byte.
+    #[must_use]
+    pub(crate) fn moved(mut self, by: usize) -> Self {
+        self.span = self.span.map(|Span { start, end }| Span { start: start + by, end: end + by });
+        self.text.clear();
+        self
+    }
+
     /// The error for display: the message, the text with its place marked, and the hint.
     ///
     /// ```

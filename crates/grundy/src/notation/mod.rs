@@ -3,7 +3,7 @@
 //! ```text
 //! sum      := term { "+" term }
 //! term     := game [ block ] [ position ] | "nearly" "(" sum [ ";" "closed" ] ")" [ block ]
-//! game     := name [ ":" key "=" value { "," key "=" value } ]
+//! game     := name [ ":" key "=" value { "," key "=" value } ] | "{" rules "}"
 //! block    := "@block=" number
 //! position := row | strip { "," strip } | "(" position ")"
 //! strip    := "[" [ row ] "]"
@@ -20,6 +20,7 @@
 
 mod error;
 mod number;
+pub mod rules;
 
 pub use error::{InputError, Span};
 pub use number::{MOST_FROM_POWERS, NUMBERS, number, number_in};
@@ -106,13 +107,15 @@ fn raw_number(value: u64) -> RawNumber {
     RawNumber { text: value.to_string(), span: Span::default() }
 }
 
-/// A game as written: a name and its parameters.
+/// A game as written: a name and its parameters, or its rules.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawGame {
-    /// The name, in lower case.
+    /// The name, in lower case, or the rules in braces.
     pub name: String,
-    /// The place of the name in the text.
+    /// The place of the name or the rules in the text.
     pub span: Span,
+    /// The rules, if they are given in place of a name.
+    pub rules: Option<Box<rules::RuleText>>,
     /// Its parameters, in the order of the text.
     pub parameters: Vec<RawParameter>,
     /// `@block=q` after it.
@@ -312,6 +315,12 @@ impl<'t> Parser<'t> {
 
     fn term(&mut self, depth: usize) -> Result<RawTerm, InputError> {
         let next = self.peek();
+        if next == Some('{') {
+            let (text, span) = self.braces()?;
+            let rules = rules::parse_inline(text).map_err(|error| error.moved(span.start))?;
+            let (name, rules) = (rules.inline(), Some(Box::new(rules)));
+            return self.placed(RawGame { name, span, rules, parameters: Vec::new(), block: None });
+        }
         if !next.is_some_and(|c| c.is_ascii_alphabetic()) {
             let is_number = self.end > 0 && next.is_some_and(|c| c.is_ascii_digit());
             return Err(self.unexpected("the name of a game").hint(if is_number {
@@ -325,16 +334,40 @@ impl<'t> Parser<'t> {
         if name == "nearly" {
             return self.nearly(span, depth);
         }
-        self.game = Some(RawGame { name: name.clone(), span, parameters: Vec::new(), block: None });
+        self.game =
+            Some(RawGame { name: name.clone(), span, rules: None, parameters: Vec::new(), block: None });
         let parameters = if self.rest().starts_with(':') { self.parameters()? } else { Vec::new() };
-        let block = self.block()?;
-        let game = RawGame { name, span, parameters, block };
+        self.placed(RawGame { name, span, rules: None, parameters, block: None })
+    }
+
+    /// A game with what follows it: `@block=q` and a position.
+    fn placed(&mut self, mut game: RawGame) -> Result<RawTerm, InputError> {
+        game.block = self.block()?;
         let position = match self.peek() {
             None | Some('+' | ')' | ';') => None,
             Some(_) => Some(self.position()?),
         };
         self.game = None;
         Ok(RawTerm::Simple(game, position))
+    }
+
+    /// Takes the text from `{` to the brace that closes it.
+    fn braces(&mut self) -> Result<(&'t str, Span), InputError> {
+        let mut depth = 0_usize;
+        for (at, c) in self.rest().char_indices() {
+            match c {
+                '{' => depth += 1,
+                '}' => depth -= 1,
+                _ => {}
+            }
+            if depth == 0 {
+                let span = Span { start: self.at, end: self.at + at + 1 };
+                (self.at, self.end) = (span.end, span.end);
+                return Ok((&self.text[span.start..span.end], span));
+            }
+        }
+        Err(InputError::at(self.here(), "`{` is not closed")
+            .hint("rules are written like {x,y: x-i,y; x,y-i}"))
     }
 
     fn nearly(&mut self, name: Span, depth: usize) -> Result<RawTerm, InputError> {

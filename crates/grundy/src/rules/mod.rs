@@ -12,6 +12,7 @@ mod silver_dollar;
 mod star_nim;
 mod star_silver_dollar;
 mod welter;
+mod written;
 mod wythoff;
 
 pub use graph_nim::GraphNim;
@@ -20,12 +21,14 @@ pub use large::moved_tokens;
 pub use nim::Nim;
 pub use r_wythoff::RWythoff;
 pub use ray_game::RayGame;
+use ray_game::identity_of_shape;
 pub use shared_cells::SharedCells;
 pub use sharing_nim::SharingNim;
 pub use silver_dollar::SilverDollar;
 pub use star_nim::StarNim;
 pub use star_silver_dollar::StarSilverDollar;
 pub use welter::{StarWelter, Welter};
+pub use written::{Measure, Written};
 pub use wythoff::Wythoff;
 
 use crate::error::Limit;

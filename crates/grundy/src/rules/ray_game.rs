@@ -73,14 +73,19 @@ impl Ruleset for RayGame {
 
     /// The game of the catalogue that has the same rays, if any.
     fn identity(&self) -> Option<Identity> {
-        Some(match self.rays.symmetric()? {
-            Symmetric::NIM => Identity::of::<Nim>(),
-            Symmetric::STAR_NIM => Identity::of::<StarNim>(),
-            Symmetric::R_WYTHOFF => Identity::of::<RWythoff>(),
-            Symmetric { hole: false, both: true, a: a @ 1.., b } => {
-                Identity::of_family::<Gurvich>(Family::plain(a, b))
-            }
-            _ => return None,
-        })
+        self.rays.symmetric().and_then(identity_of_shape)
     }
+}
+
+/// The game of the catalogue with this shape.
+pub(super) fn identity_of_shape(shape: Symmetric) -> Option<Identity> {
+    Some(match shape {
+        Symmetric::NIM => Identity::of::<Nim>(),
+        Symmetric::STAR_NIM => Identity::of::<StarNim>(),
+        Symmetric::R_WYTHOFF => Identity::of::<RWythoff>(),
+        Symmetric { hole: false, both: true, a: a @ 1.., b } => {
+            Identity::of_family::<Gurvich>(Family::plain(a, b))
+        }
+        _ => return None,
+    })
 }

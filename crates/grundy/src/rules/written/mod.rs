@@ -1,0 +1,359 @@
+//! Games whose rules are a text.
+
+mod ends;
+mod linear;
+mod lower;
+mod moves;
+mod recognise;
+mod relation;
+
+pub use self::ends::Measure;
+use self::linear::{Linear, Union};
+use self::lower::Scope;
+use self::moves::{Case, Run};
+use self::recognise::Recognised;
+use super::{piles, piles_of, sample_row};
+use crate::error::Limit;
+use crate::geometry::Geometry;
+use crate::notation::rules::{Condition, Letter, MoveText, Place, Positions, RuleText, Term};
+use crate::notation::{InputError, RawPosition};
+use crate::ruleset::{Identity, Plane, Position, Row, Ruleset, Shape, Stop, Visitor};
+use rustc_hash::FxHashSet;
+use smallvec::SmallVec;
+
+/// Upper limit on the letters of a move.
+const MOST_LETTERS: usize = 4;
+
+/// A game whose rules are a text in the notation of [`crate::notation::rules`]. A position has one to four numbers.
+///
+/// ```
+/// use grundy::notation::rules::parse_inline;
+/// use grundy::rules::Written;
+/// use grundy::{Nimber, RawPosition, Reference, Ruleset};
+/// use std::sync::Arc;
+///
+/// let game = Written::new(parse_inline("{x,y: x-i,y; x,y-i; x-i,y-i}")?, &[])?;
+/// let position = game.position(&RawPosition::row(&[4, 8]))?;
+/// let mut definition = Reference::new(Arc::new(game), Default::default());
+/// assert_eq!(definition.value(&position), Ok(Nimber(1)));
+/// # Ok::<(), grundy::InputError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Written {
+    text: RuleText,
+    /// The numbers of the parameters, in the order of the text.
+    parameters: Vec<(String, u64)>,
+    /// How many numbers a position has.
+    numbers: usize,
+    unordered: bool,
+    /// Which tuples are positions.
+    positions: Union,
+    cases: Vec<Case>,
+    recognised: Recognised,
+}
+
+impl Written {
+    /// The game with these rules and these numbers for its parameters.
+    ///
+    /// # Errors
+    /// When a parameter is missing, unknown or out of bounds, a term is not linear, or the position does not bound a letter.
+    pub fn new(text: RuleText, parameters: &[(&str, u64)]) -> Result<Self, InputError> {
+        let mut game = Self::bare(text, parameters)?;
+        game.recognised = recognise::recognise(&game);
+        Ok(game)
+    }
+
+    /// The same without recognising anything.
+    fn bare(text: RuleText, parameters: &[(&str, u64)]) -> Result<Self, InputError> {
+        let parameters = parameters_of(&text, parameters)?;
+        let Positions::Tuple { letters, unordered, condition } = &text.positions else {
+            return Err(InputError::whole("rules of heaps have no tuples"));
+        };
+        let names: Vec<String> = letters.iter().map(|letter| letter.name.clone()).collect();
+        let place = letters.first().map_or(Place::default(), |letter| letter.place);
+        let scope = Scope { letters: &names, parameters: &parameters, place };
+        let positions = match condition {
+            None => Union::always(),
+            Some(condition) => scope.condition(condition, false)?,
+        };
+        let mut cases = Vec::new();
+        for rule in &text.moves {
+            cases.extend(cases_of(rule, &names, &parameters, &positions)?);
+        }
+        let (numbers, unordered) = (letters.len(), *unordered);
+        let recognised = Recognised::default();
+        Ok(Self { text, parameters, numbers, unordered, positions, cases, recognised })
+    }
+
+    /// The rules as written.
+    pub fn text(&self) -> &RuleText {
+        &self.text
+    }
+
+    /// A measure that every move lowers, so that the game ends. `None` if none is found; the game may end all the same.
+    pub fn measure(&self) -> Option<Measure> {
+        Measure::find(self)
+    }
+
+    /// The letters of a position.
+    fn letters(&self) -> Vec<String> {
+        match &self.text.positions {
+            Positions::Tuple { letters, .. } => letters.iter().map(|letter| letter.name.clone()).collect(),
+            Positions::Heap(letter) => vec![letter.name.clone()],
+        }
+    }
+
+    /// The moves, as clauses in the numbers of the position and the option.
+    fn relation(&self) -> Option<Union> {
+        relation::relation(&self.cases, &self.positions)
+    }
+
+    fn is_position(&self, numbers: &[u64]) -> bool {
+        self.positions.holds(numbers)
+    }
+
+    /// Passes the runs of options to `visit`. They may overlap, and numbers are not sorted.
+    fn runs<E>(&self, numbers: &[u64], visit: &mut impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
+        if !self.unordered {
+            return self.cases.iter().try_for_each(|case| case.runs(numbers, visit));
+        }
+        let mut orders = FxHashSet::default();
+        permutations(&mut Row::from_slice(numbers), 0, &mut |order| {
+            if orders.insert(order.clone()) {
+                self.cases.iter().try_for_each(|case| case.runs(order, visit))
+            } else {
+                Ok(())
+            }
+        })
+    }
+
+    /// Whether a position has few runs: no move has more than one letter.
+    fn has_few_runs(&self) -> bool {
+        !self.unordered && self.cases.iter().all(|case| case.letters() <= 1)
+    }
+
+    /// The option with these numbers.
+    fn option(&self, numbers: &[i128]) -> Result<Position, Stop> {
+        let row: Option<Row> = numbers.iter().map(|&number| u64::try_from(number).ok()).collect();
+        let mut row = row.ok_or(Stop::Limit(Limit::Uncountable))?;
+        if self.unordered {
+            row.sort_unstable();
+        }
+        Ok(Position(Shape::Piles(row)))
+    }
+}
+
+impl Ruleset for Written {
+    fn name(&self) -> String {
+        let Some(name) = &self.text.name else { return self.text.inline() };
+        let parameters: Vec<String> =
+            self.parameters.iter().map(|(letter, number)| format!("{letter}={number}")).collect();
+        if parameters.is_empty() { name.clone() } else { format!("{name}:{}", parameters.join(",")) }
+    }
+
+    fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        let mut position = piles(raw, Some(self.numbers))?;
+        let Shape::Piles(row) = &mut position.0 else {
+            return if self.positions == Union::always() && !self.unordered {
+                Ok(position)
+            } else {
+                Err(InputError::at(raw.span(), "numbers beyond 64 bits are not supported in this game"))
+            };
+        };
+        if !self.is_position(row) {
+            return Err(InputError::at(raw.span(), format!("{position} is not a position of this game"))
+                .hint(format!("positions are {}", self.text.positions)));
+        }
+        if self.unordered {
+            row.sort_unstable();
+        }
+        Ok(position)
+    }
+
+    fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        let numbers = piles_of(position)?;
+        if self.has_few_runs() {
+            let mut earlier: SmallVec<[Run; 4]> = SmallVec::new();
+            return self.runs(numbers, &mut |run| {
+                for index in 0..run.count {
+                    let option = run.option(index);
+                    if earlier.iter().all(|earlier| earlier.index(&option).is_none()) {
+                        visit(&self.option(&option)?)?;
+                    }
+                }
+                earlier.push(run);
+                Ok(())
+            });
+        }
+        let mut seen = FxHashSet::default();
+        self.runs(numbers, &mut |run| {
+            (0..run.count).try_for_each(|index| {
+                let option = self.option(&run.option(index))?;
+                if option == *position || seen.contains(&option) {
+                    return Ok(());
+                }
+                visit(&option)?;
+                seen.insert(option);
+                Ok(())
+            })
+        })
+    }
+
+    fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+        /// Upper limit on attempts to draw a tuple that is a position.
+        const TRIES: usize = 1000;
+        let count = u64::try_from(self.numbers).unwrap_or(1);
+        let mut row = sample_row(count, size, draw);
+        for _ in 0..TRIES {
+            if self.is_position(&row) {
+                break;
+            }
+            row = sample_row(count, size + 1, draw);
+        }
+        if self.unordered {
+            row.sort_unstable();
+        }
+        Position(Shape::Piles(row))
+    }
+
+    fn plane(&self) -> Option<Plane> {
+        match self.numbers {
+            2 => Some(Plane { at: "a,b", triangle: self.unordered }),
+            3 => Some(Plane { at: "0,a,b", triangle: self.unordered }),
+            _ => None,
+        }
+    }
+
+    fn geometry(&self, _: &[usize]) -> Option<Geometry> {
+        self.recognised.geometry.clone()
+    }
+
+    /// The game of the catalogue that is proved to have the same rules.
+    fn identity(&self) -> Option<Identity> {
+        self.recognised.identity
+    }
+}
+
+/// The numbers of all parameters of a text, in its order.
+fn parameters_of(text: &RuleText, given: &[(&str, u64)]) -> Result<Vec<(String, u64)>, InputError> {
+    let listed = text.parameters.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+    if let Some((unknown, _)) =
+        given.iter().find(|(key, _)| text.parameters.iter().all(|parameter| parameter.letter.name != *key))
+    {
+        let hint = if listed.is_empty() { "it has none".to_owned() } else { format!("it has {listed}") };
+        return Err(InputError::whole(format!("this game has no parameter `{unknown}`")).hint(hint));
+    }
+    let number =
+        |parameter: &crate::notation::rules::Parameter| {
+            let name = &parameter.letter.name;
+            let Some(&(_, number)) = given.iter().find(|(key, _)| key == name) else {
+                return Err(InputError::whole(format!("parameter `{name}` is missing"))
+                    .hint(format!("it has {listed}")));
+            };
+            if number < parameter.least || parameter.most.is_some_and(|most| number > most) {
+                return Err(InputError::whole(format!("{name} = {number} is out of range"))
+                    .hint(parameter.to_string()));
+            }
+            Ok((name.clone(), number))
+        };
+    text.parameters.iter().map(number).collect()
+}
+
+/// The clauses of a move.
+fn cases_of(
+    rule: &MoveText,
+    names: &[String],
+    parameters: &[(String, u64)],
+    positions: &Union,
+) -> Result<Vec<Case>, InputError> {
+    let known = |letter: &Letter| {
+        names.contains(&letter.name) || parameters.iter().any(|(name, _)| *name == letter.name)
+    };
+    let mut letters: Vec<Letter> = Vec::new();
+    visit_letters(rule, &mut |letter| {
+        if !known(letter) && letters.iter().all(|other| other.name != letter.name) {
+            letters.push(letter.clone());
+        }
+    });
+    if let Some(extra) = letters.get(MOST_LETTERS) {
+        let message = format!("a move has at most {MOST_LETTERS} letters of its own");
+        return Err(InputError::at(extra.place.0, message));
+    }
+    let all: Vec<String> =
+        names.iter().cloned().chain(letters.iter().map(|letter| letter.name.clone())).collect();
+    let scope = Scope { letters: &all, parameters, place: rule.place };
+    let option: Vec<Linear> =
+        rule.terms.iter().map(|term| scope.linear(term, rule.place.0)).collect::<Result<_, _>>()?;
+    let many = |error: linear::TooMany| error.at(rule.place.0);
+    let mut allowed = match &rule.condition {
+        None => Union::always(),
+        Some(condition) => scope.condition(condition, false)?,
+    };
+    for number in &option {
+        allowed = allowed.and(&Union::at_least_0(number.clone())).map_err(many)?;
+    }
+    let reached = positions.0.iter().map(|clause| clause.with(&option).map(linear::Clause::simplified));
+    let reached = reached.collect::<Result<Vec<_>, _>>().map_err(|error| error.at(rule.place.0))?;
+    allowed = allowed.and(&Union(reached.into_iter().flatten().collect())).map_err(many)?;
+    allowed.0.into_iter().map(|clause| Case::new(names.len(), option.clone(), clause, &letters)).collect()
+}
+
+/// Visits the letters of a move in the order of the text.
+fn visit_letters(rule: &MoveText, visit: &mut impl FnMut(&Letter)) {
+    rule.terms.iter().for_each(|term| letters_of_term(term, visit));
+    if let Some(condition) = &rule.condition {
+        letters_of_condition(condition, visit);
+    }
+}
+
+fn letters_of_term(term: &Term, visit: &mut impl FnMut(&Letter)) {
+    match term {
+        Term::Number(_) => {}
+        Term::Letter(letter) => visit(letter),
+        Term::Sum(terms) => terms.iter().for_each(|(_, term)| letters_of_term(term, visit)),
+        Term::Product(left, right, _) | Term::Mod(left, right, _) => {
+            letters_of_term(left, visit);
+            letters_of_term(right, visit);
+        }
+        Term::Abs(term) => letters_of_term(term, visit),
+        Term::Min(terms) | Term::Max(terms) => terms.iter().for_each(|term| letters_of_term(term, visit)),
+    }
+}
+
+fn letters_of_condition(condition: &Condition, visit: &mut impl FnMut(&Letter)) {
+    match condition {
+        Condition::Compare(first, rest) => {
+            letters_of_term(first, visit);
+            rest.iter().for_each(|(_, term)| letters_of_term(term, visit));
+        }
+        Condition::In(term, items) => {
+            letters_of_term(term, visit);
+            for item in items {
+                letters_of_term(&item.first, visit);
+                item.last.iter().for_each(|last| letters_of_term(last, visit));
+            }
+        }
+        Condition::And(parts) | Condition::Or(parts) => {
+            parts.iter().for_each(|part| letters_of_condition(part, visit));
+        }
+        Condition::Not(inner) => letters_of_condition(inner, visit),
+    }
+}
+
+/// Visits all orders of the numbers from `from` on.
+fn permutations<E>(
+    row: &mut Row,
+    from: usize,
+    visit: &mut impl FnMut(&Row) -> Result<(), E>,
+) -> Result<(), E> {
+    if from + 1 >= row.len() {
+        return visit(row);
+    }
+    for other in from..row.len() {
+        row.swap(from, other);
+        let done = permutations(row, from + 1, visit);
+        row.swap(from, other);
+        done?;
+    }
+    Ok(())
+}
