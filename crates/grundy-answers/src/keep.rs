@@ -91,8 +91,8 @@ impl Archive for Certificates<'_> {
         let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
         RowProof::of_certificate(&certificate)?;
-        // At two nanoseconds a step. Work that the clock would stop is not even begun.
-        let work = u64::try_from(limits.time.as_nanos() / 2).unwrap_or(u64::MAX);
+        // At four nanoseconds a step. Work that the clock would stop is not even begun.
+        let work = u64::try_from(limits.time.as_nanos() / 4).unwrap_or(u64::MAX);
         let checked = Checked::ask(certificate.as_bytes(), work, Ask { limits, ..self.0 });
         let checked = match checked.verdict {
             "verified" => "stored, and checked again by grundy-check".to_owned(),
