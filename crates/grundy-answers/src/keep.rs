@@ -100,7 +100,7 @@ impl Archive for Certificates<'_> {
                 format!("stored on {} UTC; not checked again, which would exceed the time limit", known.at)
             }
             _ => {
-                let reason = checked.reason.unwrap_or_default();
+                let reason = checked.words();
                 note(&format!(
                     "the stored certificate of row {row} of {game} is invalid ({reason}) and is not used"
                 ));
