@@ -56,9 +56,13 @@ impl Checked {
 
     /// The outcome in one line.
     pub fn text(&self) -> String {
-        let verdict = self.verdict.to_uppercase();
+        format!("{} {}", self.verdict.to_uppercase(), self.words())
+    }
+
+    /// The claim, or the line that is wrong and the reason.
+    pub fn words(&self) -> String {
         let line = self.line.map_or_else(String::new, |line| format!("line {line}: "));
         let what = self.claim.as_ref().or(self.reason.as_ref()).map_or("", |text| text);
-        format!("{verdict} {line}{what}")
+        format!("{line}{what}")
     }
 }

@@ -92,8 +92,9 @@ impl Archive for Certificates<'_> {
         let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
         RowProof::of_certificate(&certificate)?;
-        // At two nanoseconds a step. Work that the clock would stop is not even begun.
-        let work = u64::try_from(limits.time.as_nanos() / 2).unwrap_or(u64::MAX);
+        // At four nanoseconds a step. Work that the clock would stop is not even begun. Half of the time is left for the answer.
+        let limits = Limits { time: limits.time / 2, ..limits };
+        let work = u64::try_from(limits.time.as_nanos() / 4).unwrap_or(u64::MAX);
         let checked = Checked::ask(certificate.as_bytes(), work, Ask { limits, ..self.0 });
         let checked = match checked.verdict {
             "verified" => "stored, and checked again by grundy-check".to_owned(),
@@ -101,7 +102,7 @@ impl Archive for Certificates<'_> {
                 format!("stored on {} UTC; not checked again, which would exceed the time limit", known.at)
             }
             _ => {
-                let reason = checked.reason.unwrap_or_default();
+                let reason = checked.words();
                 note(&format!(
                     "the stored certificate of row {row} of {game} is invalid ({reason}) and is not used"
                 ));

@@ -40,7 +40,7 @@ fn old_spellings_mean_the_new_ones() {
             "sequence wythoff --count 5 --format bfile --entry y",
             "sequence wythoff --count 5 --format bfile --of y",
         ),
-        ("period star-nim --diagonal 3 --columns 30", "period star-nim --diagonal 3 --max 30"),
+        ("period star-nim --diagonal 2 --columns 500", "period star-nim --diagonal 2 --max 500"),
         ("prove r-wythoff --value 3 --up-to-rows 5000", "prove r-wythoff --value 3 --max 5000"),
         ("formula r-wythoff --value 2 --members 100000", "formula r-wythoff --value 2 --count 100000"),
         ("oeis A004484 --terms 8", "oeis A004484 --count 8"),

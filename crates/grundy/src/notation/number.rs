@@ -41,7 +41,7 @@ pub fn number(text: &str) -> Result<UBig, InputError> {
 /// ```
 /// use grundy::notation::number_in;
 /// assert_eq!(number_in("10^3+1", 1..=2000)?, 1001);
-/// assert_eq!(number_in("10^60", 1..=2000).unwrap_err().message, "10^60 is more than 2000");
+/// assert_eq!(number_in("10^50", 1..=2000).unwrap_err().message, "10^50 is more than 2000");
 /// # Ok::<(), grundy::InputError>(())
 /// ```
 ///
