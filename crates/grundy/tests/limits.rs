@@ -171,8 +171,8 @@ fn nim_2_3_drifts_like_a_logarithm() {
         let here = (x * 10_i128.pow(20) - n * l) / 10_i128.pow(17);
         range = (range.0.min(here), range.1.max(here));
         match n {
-            6_400 => assert_eq!(range, (-9_696, 7_552)),
-            1_600_000 => assert_eq!(range, (-16_505, 14_569)),
+            6_400 => assert_eq!(range, (-9_696, 7_554)),
+            1_600_000 => assert_eq!(range, (-16_513, 14_574)),
             _ => {}
         }
     }
@@ -327,9 +327,8 @@ fn what_is_seen_where_no_limit_is_known() {
     let cases = cases.chain((1..=4).flat_map(|a| (2..=4).map(move |b| (a, b, 2, 2))));
     for (a, b, p, q) in cases {
         assert!(known(a, b, p, q).is_none(), "a={a} b={b} p={p} q={q}: it is known");
-        let pairs =
-            grundy::sequence::compare::recursion(family(a, b, p, q), count + 1, grundy::Budget::default())
-                .expect("the window is small");
+        let pairs = grundy::sequence::compare::recursion(family(a, b, p, q), count + 1, Budget::default())
+            .expect("the window is small");
         let divisor = (1..=a.min(b)).rev().find(|d| a % d == 0 && b % d == 0).expect("1 divides");
         let [a, b, p, q, prime] = [a, b, p, q, b / divisor].map(i128::from);
         let n = i128::try_from(count).expect("it is small");

@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-1-as-written",
             "Theorem 1",
-            "the same with the blocking rule as written in sec. 7",
+            "p = 1 or q = 1: recursion (6) gives the P-positions, with the blocking rule as written in sec. 7",
             &[1],
             |context, numbers| theorem_1(context, Reading::AsWritten, numbers[0]),
         )
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-1-both-types",
             "Theorem 1",
-            "the same, with a blocked move staying available if it is also of the other type",
+            "p = 1 or q = 1: the same as written, but a blocked move stays available if it is also of the other type",
             &[1],
             |context, numbers| theorem_1(context, Reading::BothTypes, numbers[0]),
         )
