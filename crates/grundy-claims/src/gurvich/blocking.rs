@@ -170,8 +170,14 @@ pub(super) fn compare(
     Ok(())
 }
 
-pub(super) fn theorem_1(context: &Context, reading: Reading, times: u64) -> Checked {
-    let (max, most) = (context.to(60, 200), context.cases(4, 6, 12));
+/// With the number of cases of the effort.
+fn theorem_1(context: &Context, reading: Reading, times: u64) -> Checked {
+    theorem_1_to(context, context.cases(4, 6, 12), reading, times)
+}
+
+/// For a, b, p, q up to `most`.
+pub(super) fn theorem_1_to(context: &Context, most: u64, reading: Reading, times: u64) -> Checked {
+    let max = context.to(60, 200);
     let mut probe = Probe::default();
     for f in families(most) {
         let game = Family { reading, ..f };
