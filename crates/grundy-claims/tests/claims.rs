@@ -159,6 +159,7 @@ fn the_frontier_is_as_far_as_asked() {
             "g <= 20, row 10000000; proved for all members where g <= 21",
             "the last member off its diagonal has n = 6150669",
         ),
+        ("gurvich/sec-6-perron", 300, "a, b <= 20", ""),
         ("gurvich/sec-6-limit", 120, "a, b <= 12, n = 10^120, within a millionth", ""),
         ("gurvich/conjecture-1", 25_000, "a, b, p, q <= 5, n = 25000", "from n = 12500"),
     ] {

@@ -26,7 +26,7 @@ With - the answers are lines of JSON, in the order of the input, and --time is f
 lines and lines that start with # are skipped. A line that is not a position has a line with the key \
 `error`, and the exit status is 2 at the end.
 
-Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game.
+Quote brackets, parentheses and > against the shell. `grundy games` shows the notation of each game. \
 Exit status: 3 if the value is not found within the limits; what is known is printed.")]
 pub struct Arguments {
     #[command(flatten)]

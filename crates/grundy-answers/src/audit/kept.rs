@@ -24,14 +24,17 @@ struct Kept {
 }
 
 impl Kept {
-    /// The stored check of what holds instead of a contradicted claim. `None` if there should be one and it is not that of `claim`.
-    fn instead(&self, claim: &Claim, verdict: Verdict) -> Option<Option<Instead>> {
-        let Some(expected) = claim.instead().filter(|_| verdict == Verdict::Contradicted) else {
-            return Some(None);
-        };
-        let [statement, verdict, checked_to] = self.instead.as_ref()?;
-        let verdict = named(verdict)?;
-        (*statement == expected.statement).then(|| Some(Instead { verdict, checked_to: checked_to.clone() }))
+    /// The stored check of what holds instead.
+    fn instead(&self) -> Option<Instead> {
+        let [_, verdict, checked_to] = self.instead.as_ref()?;
+        Some(Instead { verdict: named(verdict)?, checked_to: checked_to.clone() })
+    }
+
+    /// Whether that is what the claim has now.
+    fn has_instead_of(&self, claim: &Claim, verdict: Verdict) -> bool {
+        let expected = claim.instead().filter(|_| verdict == Verdict::Contradicted);
+        let stored = self.instead.as_ref().map(|[statement, ..]| statement);
+        expected.map(|claim| &claim.statement) == stored
     }
 }
 
@@ -67,17 +70,17 @@ impl<'s> Findings<'s> {
         Ok(stored.and_then(|stored| {
             let kept: Kept = serde_json::from_str(&stored.answer).ok()?;
             let verdict = named(&stored.verdict)?;
-            let instead = kept.instead(claim, verdict)?;
             let same = (kept.statement.as_str(), kept.effort.as_str(), kept.up_to)
-                == (claim.statement.as_str(), self.effort.name(), self.up_to);
+                == (claim.statement.as_str(), self.effort.name(), self.up_to)
+                && kept.has_instead_of(claim, verdict);
             let difference = |[at, published, computed]: [String; 3]| Difference { at, published, computed };
             same.then(|| Finding {
                 verdict,
+                instead: kept.instead(),
                 checked_to: kept.checked_to,
                 differences: kept.differences.into_iter().map(difference).collect(),
                 count: kept.count,
                 seen: kept.seen,
-                instead,
             })
         }))
     }

@@ -33,7 +33,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-1-as-written",
             "Theorem 1",
-            "the same with the blocking rule as written in sec. 7",
+            "p = 1 or q = 1: recursion (6) gives the P-positions, with the blocking rule as written in sec. 7",
             &[1],
             |context, numbers| theorem_1(context, Reading::AsWritten, numbers[0]),
         )
@@ -43,7 +43,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         ..theorem(
             "theorem-1-both-types",
             "Theorem 1",
-            "the same, with a blocked move staying available if it is also of the other type",
+            "p = 1 or q = 1: the same as written, but a blocked move stays available if it is also of the other type",
             &[1],
             |context, numbers| theorem_1(context, Reading::BothTypes, numbers[0]),
         )
@@ -170,8 +170,14 @@ pub(super) fn compare(
     Ok(())
 }
 
-pub(super) fn theorem_1(context: &Context, reading: Reading, times: u64) -> Checked {
-    let (max, most) = (context.to(60, 200), context.cases(4, 6, 12));
+/// With the number of cases of the effort.
+fn theorem_1(context: &Context, reading: Reading, times: u64) -> Checked {
+    theorem_1_to(context, context.cases(4, 6, 12), reading, times)
+}
+
+/// For a, b, p, q up to `most`.
+pub(super) fn theorem_1_to(context: &Context, most: u64, reading: Reading, times: u64) -> Checked {
+    let max = context.to(60, 200);
     let mut probe = Probe::default();
     for f in families(most) {
         let game = Family { reading, ..f };

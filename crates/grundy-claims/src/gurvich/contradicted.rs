@@ -1,6 +1,6 @@
 //! The contradicted claims of Gurvich: grades, and what holds instead.
 
-use super::blocking::{each_diagonal, games, rows, theorem_1};
+use super::blocking::{each_diagonal, games, rows, theorem_1_to};
 use super::family;
 use super::kernels::mex_one;
 use super::lines::no_reading;
@@ -117,7 +117,7 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
               2,4 of NIM_(1,2)^(1,2) the only move to value 0 takes 1 and 4; see docs/blocking.md.",
         instead: THEOREM_1_SAID,
         numbers: &[1],
-        check: |context, numbers| theorem_1(context, Reading::PerLine, numbers[0]),
+        check: |context, numbers| theorem_1_to(context, 4, Reading::PerLine, numbers[0]),
     },
     Contradicted {
         id: "theorem-1-both-types",
@@ -126,7 +126,7 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         why: "As for `gurvich/theorem-1-as-written`.",
         instead: THEOREM_1_SAID,
         numbers: &[1],
-        check: |context, numbers| theorem_1(context, Reading::PerLine, numbers[0]),
+        check: |context, numbers| theorem_1_to(context, 4, Reading::PerLine, numbers[0]),
     },
     Contradicted {
         id: "sec-9-each-diagonal",

@@ -70,7 +70,7 @@ fn is_primitive(matrix: &Matrix) -> bool {
     power.iter().flatten().all(|&x| x > 0)
 }
 
-/// The differences of the recursion are b σ(d_0) σ(d_1) and so on.
+/// Whether the differences d of the recursion are b, then σ of the first, of the second, and so on.
 fn generates(a: u64, b: u64, count: usize) -> Result<bool, Error> {
     let listed = recursion(family(a, b, 1, 1), count, Budget::default())?;
     let differences: Vec<u64> = listed.windows(2).map(|two| two[1].0 - two[0].0).collect();

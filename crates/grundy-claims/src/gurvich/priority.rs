@@ -108,8 +108,9 @@ pub(super) fn with_priority(context: &Context, most: u64, one: u64, more: &[(u64
     for (p, q) in all.chain(more.iter().copied()) {
         compare(context, &mut probe, family(1, 1, p, q), family(1, 1, p, q + one - 1), max)?;
     }
-    let also: String = more.iter().map(|(p, q)| format!(" and p={p}, q={q}")).collect();
-    probe.done(format!("p, q <= {most}{also}, piles to {max}"))
+    let more = more.iter().map(|(p, q)| format!("p={p}, q={q}"));
+    let games = std::iter::once(format!("p, q <= {most}")).chain(more).collect::<Vec<_>>().join(" and ");
+    probe.done(format!("{games}, piles to {max}"))
 }
 
 /// Compares the recursion for a = b = 1 with the numbers that the priority set should have: for p and q, those members n that

@@ -180,7 +180,7 @@ export function mount(root, params) {
       line("published", claim.published),
       line("computed", claim.computed),
       line("grade", claim.grade && `${claim.grade}: ${claim.why}`),
-      line(GRADES[claim.grade ?? ""] ?? "", claim.instead),
+      line((GRADES[claim.grade ?? ""] ?? "").toLowerCase(), claim.instead),
     ];
     const result = h("div", { class: "result", "aria-live": "polite" });
     /** @param {string} effort @param {string} name */
