@@ -16,6 +16,7 @@ use std::process::{Command, Output};
 /// The proofs, each of which may use only those before it.
 const LIBRARY: &[&str] = &[
     "Games",
+    "Examples",
     "Rows",
     "RowChecker",
     "RowCorrect",
