@@ -124,6 +124,7 @@ fn library(error: &Error) -> String {
             let hint = "`grundy value` does not list moves; it names winning moves where a theorem does";
             format!("error: {error}\nhint: {hint}\n")
         }
+        Error::Limit(Limit::Endless) => format!("error: {error}\n"),
         Error::Limit(limit) => format!("error: {limit}\nhint: {}\n", more(Some(*limit))),
         Error::Unanswered(unanswered) => {
             let Unanswered { message, stopped_by, between, period_of_row } = unanswered.as_ref();
@@ -146,7 +147,7 @@ fn more(limit: Option<Limit>) -> String {
         Some(Limit::Options(_)) => "--budget".to_owned(),
         Some(Limit::Time(_)) => "--time".to_owned(),
         Some(Limit::Memory { .. }) => "--memory".to_owned(),
-        Some(Limit::Uncountable) | None => return "try smaller numbers".to_owned(),
+        Some(Limit::Uncountable | Limit::Endless) | None => return "try smaller numbers".to_owned(),
     };
     format!("try smaller numbers, or allow more with {flag}")
 }

@@ -44,7 +44,7 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
                 Limit::Positions(number) | Limit::Options(number) => number,
                 Limit::Time(time) => time.as_secs(),
                 Limit::Memory { allowed, .. } => allowed,
-                Limit::Uncountable => u64::MAX,
+                Limit::Uncountable | Limit::Endless => u64::MAX,
             };
             let name = limit.name().unwrap_or("options");
             made("BudgetSpent", (limit.to_string(), allowed, name).into_pyobject(py)?)

@@ -541,6 +541,9 @@ pub fn is_same(one: &Game, other: &Game) -> bool {
 
 fn parse_terms(text: &str) -> Result<Vec<RawTerm>, InputError> {
     parse_known(text, |game| {
+        if bundled(game).is_some() {
+            return Ok(());
+        }
         let Entry { name, parameters, notation, example, .. } = find(game)?;
         if !parameters.is_empty() || !text[game.span.end..].starts_with(':') {
             return Ok(());
@@ -591,8 +594,20 @@ fn simple(game: &RawGame) -> Result<Game, InputError> {
         let written = rules::Written::new(RuleText::clone(rules), &[]);
         return Ok(Arc::new(written.map_err(|error| error.moved(game.span.start))?));
     }
+    if let Some(bundled) = bundled(game) {
+        let usage = format!("its rules are shown by `games {} --rules`", bundled.name);
+        let numbers = game.parameters.iter().map(|given| Ok((given.key.as_str(), number(given, 0, &usage)?)));
+        let numbers: Vec<(&str, u64)> = numbers.collect::<Result<_, InputError>>()?;
+        let placed = |error: InputError| InputError { span: Some(game.span), text: String::new(), ..error };
+        return Ok(Arc::new(bundled.game(&numbers).map_err(placed)?));
+    }
     let entry = find(game)?;
     (entry.make)(&Parameters::checked(game, entry)?)
+}
+
+/// The game of the library with this name.
+fn bundled(game: &RawGame) -> Option<&'static rules::Bundled> {
+    rules::LIBRARY.iter().find(|bundled| bundled.name == game.name)
 }
 
 fn position_of_sum(built: &Built, terms: &[RawTerm]) -> Result<Position, InputError> {
@@ -627,8 +642,13 @@ fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
         return Ok(entry);
     }
     let error = InputError::at(game.span, format!("unknown game `{}`", game.name));
-    Err(match nearest(&game.name, GAMES.iter().map(|entry| entry.name)) {
-        Some(name) => error.hint(format!("did you mean {name}?")),
-        None => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
-    })
+    Err(
+        match nearest(
+            &game.name,
+            GAMES.iter().map(|entry| entry.name).chain(rules::LIBRARY.iter().map(|b| b.name)),
+        ) {
+            Some(name) => error.hint(format!("did you mean {name}?")),
+            None => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
+        },
+    )
 }

@@ -72,6 +72,9 @@ pub enum Limit {
     /// The position has a number beyond 64 bits, so its moves cannot be listed.
     #[error("this has more moves than can be counted")]
     Uncountable,
+    /// A position comes back, so the game does not end and has no values.
+    #[error("this game does not end: a position can come back")]
+    Endless,
 }
 
 impl Limit {
@@ -82,7 +85,7 @@ impl Limit {
             Self::Options(_) => Some("options"),
             Self::Time(_) => Some("time"),
             Self::Memory { .. } => Some("memory"),
-            Self::Uncountable => None,
+            Self::Uncountable | Self::Endless => None,
         }
     }
 }

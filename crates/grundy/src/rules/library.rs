@@ -1,7 +1,7 @@
 //! The bundled library: games as rule files.
 
 use super::Written;
-use crate::notation::rules::parse_rules;
+use crate::notation::rules::{RuleText, parse_rules};
 
 /// A game of the library.
 #[derive(Clone, Copy, Debug)]
@@ -42,11 +42,24 @@ bundled![
 ];
 
 impl Bundled {
+    /// Its rules.
+    ///
+    /// # Errors
+    /// Never: the tests read every file.
+    pub fn rules(&self) -> Result<RuleText, crate::InputError> {
+        parse_rules(self.text)
+    }
+
+    /// The source: the comment in the first line.
+    pub fn source(&self) -> &'static str {
+        self.text.lines().next().unwrap_or_default().trim_start_matches(['#', ' '])
+    }
+
     /// The game with these numbers for its parameters.
     ///
     /// # Errors
     /// When a parameter is missing, unknown or out of bounds.
     pub fn game(&self, parameters: &[(&str, u64)]) -> Result<Written, crate::InputError> {
-        Written::new(parse_rules(self.text)?, parameters)
+        Written::new(self.rules()?, parameters)
     }
 }

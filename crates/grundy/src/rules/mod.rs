@@ -3,6 +3,7 @@
 mod graph_nim;
 mod gurvich;
 mod large;
+mod library;
 mod nim;
 mod r_wythoff;
 mod ray_game;
@@ -18,6 +19,7 @@ mod wythoff;
 pub use graph_nim::GraphNim;
 pub use gurvich::Gurvich;
 pub use large::moved_tokens;
+pub use library::{Bundled, LIBRARY};
 pub use nim::Nim;
 pub use r_wythoff::RWythoff;
 pub use ray_game::RayGame;

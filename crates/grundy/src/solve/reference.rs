@@ -19,14 +19,19 @@ pub struct Reference {
     /// The budget of the current call.
     present: Budget,
     known: IndexSet<Position, FxBuildHasher>,
-    /// `values[i]` is the value of `known[i]`, or `UNKNOWN` while it is being computed.
+    /// `values[i]` is the value of `known[i]`, or `UNKNOWN` or `OPEN`.
     values: Vec<u64>,
     /// Options visited in the current call.
     looked_at: u64,
     until: Deadline,
+    /// The positions that came back in the last call that ended with [`Limit::Endless`].
+    cycle: Vec<Position>,
 }
 
 const UNKNOWN: u64 = u64::MAX;
+
+/// The value of a position while its options are being computed.
+const OPEN: u64 = u64::MAX - 1;
 
 /// A position whose value is being computed. Its options are `pending[from..]`, and the values before `next` are known.
 struct Frame {
@@ -47,6 +52,7 @@ impl Reference {
             values: Vec::new(),
             looked_at: 0,
             until: Deadline::NONE,
+            cycle: Vec::new(),
         }
     }
 
@@ -88,6 +94,12 @@ impl Reference {
         Ok(if self.value(position)? == Nimber::ZERO { Outcome::Previous } else { Outcome::Next })
     }
 
+    /// The positions that came back in the last call that ended with [`Limit::Endless`]: each is an option of the one before it, and
+    /// the first one of the last.
+    pub fn cycle(&self) -> &[Position] {
+        &self.cycle
+    }
+
     /// The number of stored positions.
     pub fn positions(&self) -> usize {
         self.known.len()
@@ -103,17 +115,23 @@ impl Reference {
 
     fn compute(&mut self, root: usize) -> Result<(), Limit> {
         let mut pending: Vec<usize> = Vec::new();
-        let mut stack = Vec::new();
+        let mut stack: Vec<Frame> = Vec::new();
         let mut seen: Vec<bool> = Vec::new();
         let blocking = self.game.blocking().is_some();
         stack.push(self.open(root, &mut pending)?);
         while let Some(frame) = stack.last_mut() {
             if let Some(&option) = pending.get(frame.next) {
-                if self.values[option] == UNKNOWN {
-                    let opened = self.open(option, &mut pending)?;
-                    stack.push(opened);
-                } else {
-                    frame.next += 1;
+                match self.values[option] {
+                    UNKNOWN => {
+                        let opened = self.open(option, &mut pending)?;
+                        stack.push(opened);
+                    }
+                    OPEN => {
+                        let again = stack.iter().skip_while(|frame| frame.index != option);
+                        self.cycle = again.map(|frame| self.known[frame.index].clone()).collect();
+                        return Err(Limit::Endless);
+                    }
+                    _ => frame.next += 1,
                 }
                 continue;
             }
@@ -165,6 +183,7 @@ impl Reference {
     fn open(&mut self, index: usize, pending: &mut Vec<usize>) -> Result<Frame, Limit> {
         let from = pending.len();
         let position = self.known[index].clone();
+        self.values[index] = OPEN;
         let Self { game, present: budget, known, values, looked_at, until, .. } = self;
         // The options of a compound can take long themselves.
         let between_looks = if game.components().is_empty() { 1024 } else { 16 };

@@ -12,8 +12,10 @@ use super::periods::{by_period, by_row, by_sequence, by_tall, cost_of_row, neede
 use super::principle::DEFINITION;
 use super::sum::sum;
 use super::{Answer, Strategist};
-use crate::error::{Deadline, Error, RowOf, Unanswered};
+use crate::error::{Deadline, Error, Limit, RowOf, Unanswered};
+use crate::notation::InputError;
 use crate::ruleset::{Budget, Game, Position};
+use crate::solve::reference::Reference;
 use crate::theorem::UBig;
 use std::time::Duration;
 
@@ -82,7 +84,30 @@ pub fn answer_with(
     limits: Limits,
     archive: &dyn Archive,
 ) -> Result<Answer, Error> {
-    by_means(game, position, Means::new(limits, archive))
+    by_means(game, position, Means::new(limits, archive)).map_err(|error| {
+        let stopped_by = match &error {
+            Error::Limit(limit) => Some(*limit),
+            Error::Unanswered(unanswered) => unanswered.stopped_by,
+            _ => None,
+        };
+        let witness = stopped_by.filter(|limit| *limit == Limit::Endless);
+        witness.and_then(|_| endless(game, position, limits)).unwrap_or(error)
+    })
+}
+
+/// The error for a game that does not end, with a cycle of moves.
+fn endless(game: &Game, position: &Position, limits: Limits) -> Option<Error> {
+    /// The most positions of a cycle that are shown.
+    const SHOWN: usize = 8;
+    let mut engine = Reference::new(Game::clone(game), limits.budget);
+    engine.stop_at(Deadline::after(limits.time));
+    engine.value(position).err()?;
+    let cycle = engine.cycle();
+    let shown = cycle.iter().take(SHOWN).chain(cycle.first()).map(|position| game.show(position));
+    let dots = if cycle.len() > SHOWN { " -> .." } else { "" };
+    let moves = shown.collect::<Vec<_>>().join(" -> ");
+    let message = format!("this game does not end: {moves}{dots}");
+    Some(InputError::whole(message).hint("values need a game in which every sequence of moves ends").into())
 }
 
 pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {

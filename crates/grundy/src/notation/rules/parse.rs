@@ -26,7 +26,10 @@ const INLINE_EXAMPLE: &str = "rules in a line are written like {x,y: x-i,y; x,y-
 /// ```
 pub fn parse_rules(text: &str) -> Result<RuleText, InputError> {
     let parsed = tokens(text).and_then(|tokens| Parser::new(tokens).file());
-    parsed.map_err(|error| error.in_text(text))
+    parsed.map_err(|error| match error.span {
+        Some(Span { start, end }) => error.in_lines(text, start..end),
+        None => error,
+    })
 }
 
 /// Reads rules in a line, braces included.

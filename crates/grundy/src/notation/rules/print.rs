@@ -4,6 +4,12 @@ use super::{Condition, Item, Letter, MoveText, Parameter, Positions, RuleText, T
 use std::fmt;
 
 impl RuleText {
+    /// The name with the parameters and their bounds: `wide(a >= 1, b >= 1)`.
+    pub fn title(&self) -> String {
+        let name = self.name.clone().unwrap_or_else(|| self.inline());
+        if self.parameters.is_empty() { name } else { format!("{name}({})", commas(&self.parameters)) }
+    }
+
     /// The rules in one line, as they are written in place of a game's name. The name, the parameters and the description are
     /// left out.
     pub fn inline(&self) -> String {
@@ -15,12 +21,8 @@ impl RuleText {
 impl fmt::Display for RuleText {
     /// As a file.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        if let Some(name) = &self.name {
-            write!(f, "game {name}")?;
-            if !self.parameters.is_empty() {
-                write!(f, "({})", commas(&self.parameters))?;
-            }
-            writeln!(f)?;
+        if self.name.is_some() {
+            writeln!(f, "game {}", self.title())?;
         }
         if let Some(description) = &self.description {
             writeln!(f, "\"{description}\"")?;

@@ -22,7 +22,7 @@ pub(crate) struct Linear {
 pub(crate) struct TooLarge;
 
 impl TooLarge {
-    pub fn at(self, span: Span) -> InputError {
+    pub fn at(span: Span) -> InputError {
         InputError::at(span, "the numbers of this condition are too large")
             .hint(format!("products and sums of numbers go up to {LARGEST}"))
     }
@@ -209,7 +209,7 @@ pub(crate) struct Union(pub Vec<Clause>);
 pub(crate) struct TooMany;
 
 impl TooMany {
-    pub fn at(self, span: Span) -> InputError {
+    pub fn at(span: Span) -> InputError {
         InputError::at(span, "this condition has too many cases").hint(format!(
             "it is split into at most {MOST_CLAUSES} cases without `or`, |..|, min, max and mod"
         ))

@@ -26,12 +26,12 @@ impl Scope<'_> {
 
     fn large(&self) -> impl Fn(TooLarge) -> InputError {
         let span = self.place.0;
-        move |error| error.at(span)
+        move |TooLarge| TooLarge::at(span)
     }
 
     fn many(&self) -> impl Fn(TooMany) -> InputError {
         let span = self.place.0;
-        move |error| error.at(span)
+        move |TooMany| TooMany::at(span)
     }
 
     fn letter(&self, letter: &Letter) -> Result<Linear, InputError> {
@@ -39,8 +39,10 @@ impl Scope<'_> {
             return Ok(Linear::letter(self.size(), index));
         }
         if let Some((_, number)) = self.parameters.iter().find(|(name, _)| *name == letter.name) {
-            let number = i64::try_from(*number).map_err(|_| TooLarge.at(letter.place.0))?;
-            return Linear::constant(self.size(), 0).offset(number).map_err(|error| error.at(letter.place.0));
+            let number = i64::try_from(*number).map_err(|_| TooLarge::at(letter.place.0))?;
+            return Linear::constant(self.size(), 0)
+                .offset(number)
+                .map_err(|TooLarge| TooLarge::at(letter.place.0));
         }
         Err(InputError::at(letter.place.0, format!("unknown letter `{}`", letter.name))
             .hint(format!("the letters here are {}", self.letters.join(", "))))
@@ -60,7 +62,7 @@ impl Scope<'_> {
         let always = |form| vec![(Clause::default(), form)];
         match term {
             Term::Number(number) => {
-                let number = i64::try_from(*number).map_err(|_| TooLarge.at(self.place.0))?;
+                let number = i64::try_from(*number).map_err(|_| TooLarge::at(self.place.0))?;
                 Ok(always(Linear::constant(self.size(), number)))
             }
             Term::Letter(letter) => Ok(always(self.letter(letter)?)),
@@ -150,7 +152,7 @@ impl Scope<'_> {
             }
         };
         let scaled = cases.into_iter().map(|(when, form)| Ok((when, form.times(factor)?)));
-        scaled.collect::<Result<_, TooLarge>>().map_err(|error| error.at(place.0))
+        scaled.collect::<Result<_, TooLarge>>().map_err(|TooLarge| TooLarge::at(place.0))
     }
 
     fn remainder(&self, left: &Term, right: &Term, place: Place) -> Result<Cases, InputError> {

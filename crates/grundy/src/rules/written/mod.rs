@@ -284,7 +284,7 @@ fn cases_of(
     let scope = Scope { letters: &all, parameters, place: rule.place };
     let option: Vec<Linear> =
         rule.terms.iter().map(|term| scope.linear(term, rule.place.0)).collect::<Result<_, _>>()?;
-    let many = |error: linear::TooMany| error.at(rule.place.0);
+    let many = |linear::TooMany| linear::TooMany::at(rule.place.0);
     let mut allowed = match &rule.condition {
         None => Union::always(),
         Some(condition) => scope.condition(condition, false)?,
@@ -293,14 +293,18 @@ fn cases_of(
         allowed = allowed.and(&Union::at_least_0(number.clone())).map_err(many)?;
     }
     let reached = positions.0.iter().map(|clause| clause.with(&option).map(linear::Clause::simplified));
-    let reached = reached.collect::<Result<Vec<_>, _>>().map_err(|error| error.at(rule.place.0))?;
+    let reached = reached
+        .collect::<Result<Vec<_>, _>>()
+        .map_err(|linear::TooLarge| linear::TooLarge::at(rule.place.0))?;
     allowed = allowed.and(&Union(reached.into_iter().flatten().collect())).map_err(many)?;
     allowed.0.into_iter().map(|clause| Case::new(names.len(), option.clone(), clause, &letters)).collect()
 }
 
 /// Visits the letters of a move in the order of the text.
 fn visit_letters(rule: &MoveText, visit: &mut impl FnMut(&Letter)) {
-    rule.terms.iter().for_each(|term| letters_of_term(term, visit));
+    for term in &rule.terms {
+        letters_of_term(term, visit);
+    }
     if let Some(condition) = &rule.condition {
         letters_of_condition(condition, visit);
     }
@@ -324,17 +328,23 @@ fn letters_of_condition(condition: &Condition, visit: &mut impl FnMut(&Letter)) 
     match condition {
         Condition::Compare(first, rest) => {
             letters_of_term(first, visit);
-            rest.iter().for_each(|(_, term)| letters_of_term(term, visit));
+            for (_, term) in rest {
+                letters_of_term(term, visit);
+            }
         }
         Condition::In(term, items) => {
             letters_of_term(term, visit);
             for item in items {
                 letters_of_term(&item.first, visit);
-                item.last.iter().for_each(|last| letters_of_term(last, visit));
+                if let Some(last) = &item.last {
+                    letters_of_term(last, visit);
+                }
             }
         }
         Condition::And(parts) | Condition::Or(parts) => {
-            parts.iter().for_each(|part| letters_of_condition(part, visit));
+            for part in parts {
+                letters_of_condition(part, visit);
+            }
         }
         Condition::Not(inner) => letters_of_condition(inner, visit),
     }
