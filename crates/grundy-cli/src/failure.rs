@@ -63,9 +63,9 @@ impl Failure {
             Self::Unanswered(Answers::Library(Error::Cancelled) | Answers::Left(_)) => 130,
             Self::Unanswered(Answers::Library(Error::Limit(_) | Error::Unanswered(_)))
             | Self::Beyond(_)
-            | Self::NotAnswered => 3,
+            | Self::NotAnswered
+            | Self::Lines { wrong: 0, .. } => 3,
             Self::DoesNotHold => 1,
-            Self::Lines { wrong: 0, .. } => 3,
             Self::Status(status) => *status,
             _ => 2,
         }

@@ -56,7 +56,7 @@ fn each_command_answers_or_refuses_in_time() {
                     Some(2) => assert!(is_located && told.is_empty(), "{what}: {error}"),
                     // What is known is told: as data always, for people in the answer or in the error.
                     Some(3) if format == "json" => {
-                        assert!(told.contains(r#""value":null"#), "{what}: {told}")
+                        assert!(told.contains(r#""value":null"#), "{what}: {told}");
                     }
                     Some(3) => assert!(is_located || told.contains("\nneeded "), "{what}: {error}{told}"),
                     code => panic!("{what}: {code:?}: {error}"),

@@ -21,7 +21,7 @@ pub fn counted(count: impl Display, noun: &str) -> String {
 pub fn nearest<'k>(word: &str, known: impl Iterator<Item = &'k str>) -> Option<&'k str> {
     /// Longer words are not compared: the comparison takes quadratic time.
     const LONGEST: usize = 40;
-    let near = 4.min(word.len() / 2 + 1);
+    let near = 4.min(word.len() / 3 + 1);
     let known = known.filter(|_| word.len() < LONGEST);
     let (distance, name) = known.map(|name| (strsim::damerau_levenshtein(name, word), name)).min()?;
     (distance <= near).then_some(name)
