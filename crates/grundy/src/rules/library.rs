@@ -1,6 +1,7 @@
 //! The bundled library: games as rule files.
 
 use super::Written;
+use crate::notation::InputError;
 use crate::notation::rules::{RuleText, parse_rules};
 
 /// A game of the library.
@@ -46,7 +47,7 @@ impl Bundled {
     ///
     /// # Errors
     /// Never: the tests read every file.
-    pub fn rules(&self) -> Result<RuleText, crate::InputError> {
+    pub fn rules(&self) -> Result<RuleText, InputError> {
         parse_rules(self.text)
     }
 
@@ -59,7 +60,7 @@ impl Bundled {
     ///
     /// # Errors
     /// When a parameter is missing, unknown or out of bounds.
-    pub fn game(&self, parameters: &[(&str, u64)]) -> Result<Written, crate::InputError> {
+    pub fn game(&self, parameters: &[(&str, u64)]) -> Result<Written, InputError> {
         Written::new(self.rules()?, parameters)
     }
 }
