@@ -10,7 +10,9 @@ pub use random::random;
 
 use block::{any_to_block, best_block, can_block};
 use grundy::theorem::UBig;
-use grundy::{Answer, Budget, Error, Game, Limit, Limits, Nimber, Position, Strategist, Valued, options};
+use grundy::{
+    Answer, Budget, Deadline, Error, Game, Limit, Limits, Nimber, Position, Strategist, Valued, options,
+};
 use std::time::Duration;
 
 /// Who plays.
@@ -90,6 +92,8 @@ pub struct Session {
     game: Game,
     strategist: Strategist,
     limits: Limits,
+    /// The deadline of the whole session; without one every position has its own.
+    until: Option<Deadline>,
     first: Player,
     made: Vec<Move>,
     position: Position,
@@ -101,19 +105,21 @@ pub struct Session {
 
 impl Session {
     /// A game that starts at `start`; an error when it has blocking and its value is out of reach. Without blocking see
-    /// [`Session::plan`].
-    pub fn new(game: &Game, start: Position, first: Player, budget: Budget) -> Result<Self, Limit> {
-        Self::by(Strategist::new(game, budget), Limits { budget, ..Limits::default() }, game, start, first)
+    /// [`Session::plan`]. The time limit is for each position that is reached.
+    pub fn new(game: &Game, start: Position, first: Player, limits: Limits) -> Result<Self, Limit> {
+        Self::by(Strategist::new(game, limits.budget), limits, None, game, start, first)
     }
 
-    /// The same for a few questions at once, within limits of time and memory too.
+    /// The same for a few questions at once, which share the time limit.
     pub fn within(game: &Game, start: Position, first: Player, limits: Limits) -> Result<Self, Limit> {
-        Self::by(Strategist::within(game, limits), limits, game, start, first)
+        let until = Some(Deadline::after(limits.time));
+        Self::by(Strategist::within(game, limits), limits, until, game, start, first)
     }
 
     fn by(
         strategist: Strategist,
         limits: Limits,
+        until: Option<Deadline>,
         game: &Game,
         start: Position,
         first: Player,
@@ -122,6 +128,7 @@ impl Session {
             game: Game::clone(game),
             strategist,
             limits,
+            until,
             first,
             made: Vec::new(),
             position: start.clone(),
@@ -142,6 +149,8 @@ impl Session {
         const QUICK: Budget = Budget { positions: 100_000, options: 2_000_000 };
         /// Options that are listed at once, and at the most.
         const LISTED: [u64; 2] = [5_000, 100_000];
+        let until = self.until.unwrap_or_else(|| Deadline::after(self.limits.time));
+        self.strategist.stop_at(until);
         if self.rule().is_some() {
             self.strategist.value(position)?;
             return Ok(Seen::Listed(self.strategist.moves(position)?));
@@ -154,14 +163,13 @@ impl Session {
         if let Some(options) = self.listed(position, LISTED[0], quick) {
             return Ok(Seen::Listed(options));
         }
-        let limits = self.limits;
-        let brief = Limits { time: limits.time.min(Duration::from_secs(1)), ..limits };
-        let mut answer = grundy::answer(&self.game, position, brief);
+        let within = |time: Duration| Limits { time: until.left().min(time), ..self.limits };
+        let mut answer = grundy::answer(&self.game, position, within(Duration::from_secs(1)));
         if answer.is_err() {
             if let Some(options) = self.listed(position, LISTED[1], full) {
                 return Ok(Seen::Listed(options));
             }
-            answer = grundy::answer(&self.game, position, limits);
+            answer = grundy::answer(&self.game, position, Limits { time: until.left(), ..self.limits });
         }
         let smallest = self.game.draw_option(position, &mut |_| UBig::ZERO)?;
         Ok(Seen::Planned(Box::new(Plan { answer, smallest })))

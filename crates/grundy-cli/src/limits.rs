@@ -64,7 +64,7 @@ impl Threads {
 pub struct Effort {
     /// Time limit, e.g. 30s, 2m or 1h
     ///
-    /// [default: 30s for `value` and `explain`, else none]
+    /// [default: 30s for `value`, `explain` and `play`, else none]
     #[arg(long, value_name = "TIME")]
     time: Option<Time>,
     #[command(flatten)]

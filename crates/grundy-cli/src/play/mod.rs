@@ -15,7 +15,7 @@ mod text;
 
 use crate::args::{Expression, Format, Output};
 use crate::failure::Failure;
-use crate::limits::Work;
+use crate::limits::Effort;
 use crate::number::whole;
 use clap::ValueEnum;
 use grundy::Template;
@@ -63,7 +63,7 @@ pub struct Arguments {
     #[command(flatten)]
     format: Output<Format>,
     #[command(flatten)]
-    work: Work,
+    effort: Effort,
 }
 
 /// Strength of the program.
@@ -116,14 +116,14 @@ fn start(arguments: &Arguments, rng: &mut fastrand::Rng) -> Result<(Session, boo
     let text = arguments.expression.text();
     if parse_raw(&text)?.iter().any(has_position) {
         let (game, position) = grundy::parse(&text)?;
-        let session = Session::new(&game, position, first(arguments), arguments.work.budget())?;
+        let session = Session::new(&game, position, first(arguments), arguments.effort.apply_to_position())?;
         if let Some(Plan { answer: Err(unanswered), .. }) = session.plan() {
             return Err(unanswered.clone().into());
         }
         return Ok((session, false));
     }
-    let (size, budget) = (arguments.max, arguments.work.budget());
-    let drawn = random(Template::parse(&text)?.game(), size, first(arguments), budget, rng);
+    let (size, limits) = (arguments.max, arguments.effort.apply_to_position());
+    let drawn = random(Template::parse(&text)?.game(), size, first(arguments), limits, rng);
     let session = drawn.map_err(|refused| match refused {
         grundy::Error::Input(error) => Failure::from(error.hint("allow larger numbers with --max")),
         other => other.into(),

@@ -5,7 +5,7 @@ use super::input::{self, Request, label};
 use super::{Arguments, help, start};
 use crate::args::{Args, Command};
 use clap::Parser as _;
-use grundy::{Budget, Nimber, Position, Template, describe};
+use grundy::{Budget, Limits, Nimber, Position, Template, describe};
 use grundy_answers::session::{Best, Move, Opponent, Phase, Player, Session, random};
 use grundy_answers::why;
 
@@ -41,7 +41,7 @@ fn arguments(words: &[&str]) -> Arguments {
 
 fn at(text: &str) -> Session {
     let (game, position) = grundy::parse(text).unwrap();
-    Session::new(&game, position, Player::You, Budget::default()).unwrap()
+    Session::new(&game, position, Player::You, Limits::default()).unwrap()
 }
 
 /// A random position of `game` in which `winner` wins with perfect play.
@@ -50,7 +50,7 @@ fn won_by(winner: Player, game: &str, rng: &mut fastrand::Rng) -> Session {
     let position = template.game().sample(5, &mut |below| rng.u64(..below));
     let value = grundy::Strategist::new(template.game(), Budget::default()).value(&position).unwrap();
     let first = if value == Nimber::ZERO { winner.other() } else { winner };
-    Session::new(template.game(), position, first, Budget::default()).unwrap()
+    Session::new(template.game(), position, first, Limits::default()).unwrap()
 }
 
 /// Plays to the end and returns the winner.
@@ -112,7 +112,7 @@ fn undo_restores_exactly() {
         for first in [Player::You, Player::Program] {
             let template = Template::parse(game).unwrap();
             let position = template.game().sample(6, &mut |below| rng.u64(..below));
-            let mut session = Session::new(template.game(), position, first, Budget::default()).unwrap();
+            let mut session = Session::new(template.game(), position, first, Limits::default()).unwrap();
             let mut states = Vec::new();
             while session.winner().is_none() {
                 if session.to_move() == Player::You {
@@ -319,8 +319,9 @@ fn lots_are_drawn_until_there_is_a_move() {
 #[test]
 fn lots_shrink_until_the_value_is_in_reach() {
     let game = Template::parse("nim").unwrap();
-    let (budget, mut rng) = (Budget::of_positions(2000), fastrand::Rng::with_seed(1));
-    let session = random(game.game(), 1000, Player::You, budget, &mut rng).unwrap();
+    let budget = Budget::of_positions(2000);
+    let (limits, mut rng) = (Limits { budget, ..Limits::default() }, fastrand::Rng::with_seed(1));
+    let session = random(game.game(), 1000, Player::You, limits, &mut rng).unwrap();
     assert!(session.position().piles().unwrap().iter().all(|&pile| pile < 1000));
     assert!(session.winner().is_none());
 }

@@ -150,9 +150,9 @@ pub async fn sample(State(app): State<Arc<App>>, Asked(asked): Asked<Sample>) ->
         return Err(Refusal::bad(format!("size must be from 1 to {LARGEST}")));
     }
     let mut rng = asked.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
-    let budget = app.limits.budget;
+    let limits = app.limits;
     let drawn = move || {
-        let session = random(template.game(), size, Player::You, budget, &mut rng)?;
+        let session = random(template.game(), size, Player::You, limits, &mut rng)?;
         json(&Placed::new(session.game(), session.position()))
     };
     Ok(written(app.work.quick(drawn).await?))

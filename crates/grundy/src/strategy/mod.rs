@@ -86,8 +86,14 @@ impl Strategist {
     /// The same with a deadline that has been set before.
     pub(crate) fn until(game: &Game, limits: Limits, until: Deadline) -> Self {
         let mut strategist = Self::with(game, limits, |game| Lent::kept(game, limits.budget));
-        strategist.engines.iter_mut().for_each(|engine| engine.stop_at(until));
-        Self { until: Some(until), ..strategist }
+        strategist.stop_at(until);
+        strategist
+    }
+
+    /// Sets the deadline of later questions.
+    pub fn stop_at(&mut self, until: Deadline) {
+        self.until = Some(until);
+        self.engines.iter_mut().for_each(|engine| engine.stop_at(until));
     }
 
     /// The same, by the definition alone.

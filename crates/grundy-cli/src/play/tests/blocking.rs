@@ -3,7 +3,7 @@
 use super::{at, play_out, state, won_by};
 use crate::play::help;
 use crate::play::input::{self, Request, label};
-use grundy::{Budget, Nimber, Position, Template, describe};
+use grundy::{Budget, Limits, Nimber, Position, Template, describe};
 use grundy_answers::session::{Best, Opponent, Phase, Player, Session};
 use grundy_answers::why;
 
@@ -52,7 +52,7 @@ fn the_perfect_player_wins_every_small_position() {
             let value = grundy::Strategist::new(&game, Budget::default()).value(&position).unwrap();
             let first = if value == Nimber::ZERO { Player::You } else { Player::Program };
             for _ in 0..5 {
-                let mut session = Session::new(&game, position.clone(), first, Budget::default()).unwrap();
+                let mut session = Session::new(&game, position.clone(), first, Limits::default()).unwrap();
                 let winner = play_out(&mut session, Opponent::Random, Opponent::Perfect, &mut rng);
                 assert_eq!(winner, Player::Program, "{text}: {:?}", session.made());
             }
@@ -93,7 +93,7 @@ fn a_mistake_in_blocking_is_punished() {
         let mut rng = fastrand::Rng::with_seed(13);
         for text in small(game, 3) {
             let (game, position) = grundy::parse(&text).unwrap();
-            let start = || Session::new(&game, position.clone(), Player::Program, Budget::default()).unwrap();
+            let start = || Session::new(&game, position.clone(), Player::Program, Limits::default()).unwrap();
             for chosen in 0..start().options().len() {
                 let mut session = start();
                 if session.phase() == Phase::Move || !session.can_block(&[chosen]) {
@@ -162,7 +162,7 @@ fn undo_restores_exactly() {
         for first in [Player::You, Player::Program] {
             let template = Template::parse(game).unwrap();
             let position = template.game().sample(6, &mut |below| rng.u64(..below));
-            let mut session = Session::new(template.game(), position, first, Budget::default()).unwrap();
+            let mut session = Session::new(template.game(), position, first, Limits::default()).unwrap();
             let start = (state(&session), session.phase());
             let mut states = Vec::new();
             let mut blocked_first = false;
