@@ -80,7 +80,7 @@ const SETTINGS: [Setting; 6] = [
     Setting {
         name: "time",
         variable: "GRUNDY_TIME",
-        default: "30s for value and explain, else none",
+        default: "30s for value, explain and play",
         check: |text| text.parse::<Time>().map(drop),
     },
     Setting {

@@ -17,13 +17,6 @@ pub struct Work {
     budget: Option<u64>,
 }
 
-impl Work {
-    /// The budget of the engines.
-    pub fn budget(self) -> Budget {
-        self.budget.map_or_else(Budget::default, Budget::of_positions)
-    }
-}
-
 /// Upper limit on memory.
 #[derive(Clone, Copy, Debug, Default, clap::Args)]
 pub struct Memory {
