@@ -91,10 +91,12 @@ impl Archive for Certificates<'_> {
         let note = self.0.note;
         let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
-        RowProof::of_certificate(&certificate)?;
+        let proof = RowProof::of_certificate(&certificate)?;
         // At four nanoseconds a step. Work that the clock would stop is not even begun. Half of the time is left for the answer.
         let limits = Limits { time: limits.time / 2, ..limits };
         let work = u64::try_from(limits.time.as_nanos() / 4).unwrap_or(u64::MAX);
+        let cells = proof.state_from.saturating_add(proof.state_period).saturating_mul(row + 1);
+        let work = if cells > work { 0 } else { work };
         let checked = Checked::ask(certificate.as_bytes(), work, Ask { limits, ..self.0 });
         let checked = match checked.verdict {
             "verified" => "stored, and checked again by grundy-check".to_owned(),

@@ -28,7 +28,9 @@ pub(super) struct InRow {
 /// The row of the smaller pile, if its period is found in time or has been kept.
 pub(super) fn in_row(game: &Game, position: &Position, means: Means<'_>) -> Option<InRow> {
     let (shape, row, column) = place(game, position)?;
-    if let Some(proof) = proved_row(shape, row, means) {
+    // A quarter of the time, so that there is enough for a proof that was kept.
+    let until = means.until.at_most(means.until.left() / 4);
+    if let Some(proof) = proved_row(shape, row, Means { until, ..means }) {
         return Some(InRow { proof, column, by: "proved by repetition of the state".to_owned() });
     }
     let limits = Limits { time: means.until.left(), ..means.limits };

@@ -139,10 +139,10 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     {
         return Ok(answer);
     }
-    // A proof may take as long as the computation that it saves, if there is one.
+    // A proof may take as long as the computation that it saves, if there is one, and else most of the time.
     let left = means.until.left();
     let is_open = (AT_ONCE..left).contains(&cost);
-    let proofs = means.at_most(if is_open { cost.min(left / 2) } else { left / 2 });
+    let proofs = means.at_most(if is_open { cost.min(left / 2) } else { left - left / 4 });
     if let Some(answer) = by_period(game, position, known.as_ref(), proofs) {
         return Ok(answer);
     }
