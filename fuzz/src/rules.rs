@@ -43,8 +43,15 @@ pub fn give_positions(input: &[u8]) {
         let Ok(found) = options(&game, &position, MOST) else { continue };
         for (index, option) in found.iter().enumerate() {
             let numbers = option.piles().expect("an option has numbers");
-            assert_eq!(game.position(&RawPosition::row(numbers)).as_ref(), Ok(option), "{text} at {position}");
-            assert!(*option != position && !found[..index].contains(option), "{text} at {position}: {option}");
+            assert_eq!(
+                game.position(&RawPosition::row(numbers)).as_ref(),
+                Ok(option),
+                "{text} at {position}"
+            );
+            assert!(
+                *option != position && !found[..index].contains(option),
+                "{text} at {position}: {option}"
+            );
         }
     }
 }

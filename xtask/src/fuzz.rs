@@ -52,7 +52,8 @@ pub fn run_all(seconds: Option<&str>) -> Result<(), String> {
 pub fn instrument(arguments: &[String]) -> Result<(), String> {
     let Some((rustc, rest)) = arguments.split_first() else { return Err("no compiler".to_owned()) };
     let name = rest.iter().skip_while(|argument| *argument != "--crate-name").nth(1);
-    let coverage: &[&str] = if name.is_some_and(|name| name != "build_script_build") { &COVERAGE } else { &[] };
+    let coverage: &[&str] =
+        if name.is_some_and(|name| name != "build_script_build") { &COVERAGE } else { &[] };
     let status = Command::new(rustc).args(rest).args(coverage).status().map_err(|error| error.to_string())?;
     if status.success() { Ok(()) } else { Err(String::new()) }
 }

@@ -4,9 +4,10 @@ use grundy::notation::rules::{
     Condition, MoveText, Positions, Relation, RuleText, Term, parse_inline, parse_rules,
 };
 use grundy::rules::Written;
-use grundy::{Budget, Game, Position, RawPosition, Reference, Ruleset, options};
+use grundy::{Budget, Game, Limit, Position, RawPosition, Reference, Ruleset, options};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 fn written(text: &str) -> Written {
     let rules = if text.starts_with('{') { parse_inline(text) } else { parse_rules(text) };
@@ -236,7 +237,7 @@ fn bad_rules_are_answered() {
     let long = format!("{{x: x-1 where {}x>0}}", "x>0 or ".repeat(2_000_000));
     assert!(refused(&long).contains("too long"));
     let wide = format!("{{x,y: x-i,y where {}x>0}}", "|i-y|+|x-2i| != 7 and ".repeat(300));
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let _ = parse_inline(&wide).map(|rules| Written::new(rules, &[]));
     assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
 }
@@ -348,4 +349,38 @@ fn rules_stand_wherever_a_game_is_expected() {
     value("{x,y: x-i,y; x,y-i; x-i,y-i; x-i,y+i} 8,5");
     let error = grundy::parse("nim 3 + {x,y: x-i,y+j} 3,4").unwrap_err().render();
     assert!(error.contains("\n  nim 3 + {x,y: x-i,y+j} 3,4\n                      ^\n"), "{error}");
+}
+
+/// Numbers of letters that give no option, or always the same, are tried only for so long.
+#[test]
+fn a_search_for_options_ends() {
+    let largest = |text: &str| {
+        let game = written(text);
+        let position = game.position(&RawPosition::row(&[u64::MAX])).unwrap();
+        let start = Instant::now();
+        let found = options(&game, &position, 100);
+        assert!(start.elapsed() < Duration::from_secs(20), "{text}: {:?}", start.elapsed());
+        found.map(|options| options.len())
+    };
+    let tried = Err(Limit::Options(1 << 22));
+    // 2^64 - 1 is a multiple of 3, so no number of s and i is tried.
+    assert_eq!(largest("{x: x-i where 1 <= s-i <= 1 and x mod 3 != 0}"), Ok(0));
+    assert_eq!(largest("{x: x-i where 1 <= s-i <= 2 and (i+s) mod 4 = 0 and i mod 2 = 0}"), tried);
+    assert_eq!(largest("{x: x-1 where i <= x and j <= i}"), tried);
+    // The least common multiple of the moduli is beyond 128 bits.
+    let many: Vec<String> = (970..=1000).map(|m| format!("i mod {m} = 5")).collect();
+    assert_eq!(largest(&format!("{{x: x-i where {}}}", many.join(" and "))), Ok(1));
+}
+
+/// An empty move of heaps at the end is printed as one.
+#[test]
+fn an_empty_last_move_reads_back() {
+    for text in ["{heap h: }", "{heap h: ;;}", "{heap h:;; 1-h;;}"] {
+        let rules = parse_inline(text).unwrap();
+        assert_eq!(
+            parse_inline(&rules.inline()).as_ref().map(|again| &again.moves),
+            Ok(&rules.moves),
+            "{text}"
+        );
+    }
 }
