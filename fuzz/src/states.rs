@@ -1,11 +1,14 @@
 //! States of long computations as bytes.
 
 use grundy::period::RowSearch;
-use grundy::r_wythoff::{Prover, Rwsg};
+use grundy::r_wythoff::Rwsg;
 use grundy::sequence::Stream;
 use grundy::star_nim::ValueSearch;
 
 /// Bytes with a correct checksum are refused, or are a state that is stored and restored unchanged.
+///
+/// States are restored but not run: a forged one that is consistent in its counts may have no correct next step, and restoring a
+/// `Prover` runs it. The documentation of `grundy::codec` says that states must come from a place that is trusted.
 pub fn from_bytes(input: &[u8]) {
     let bytes = [input, &checksum(input).to_le_bytes()].concat();
     if let Ok(state) = Stream::from_bytes(&bytes) {
@@ -13,9 +16,6 @@ pub fn from_bytes(input: &[u8]) {
     }
     if let Ok(state) = Rwsg::from_bytes(&bytes) {
         assert!(Rwsg::from_bytes(&state.to_bytes()).as_ref() == Ok(&state));
-        for largest in 0..8 {
-            let _ = Prover::from_bytes(&bytes, largest).map(|prover| prover.to_bytes());
-        }
     }
     if let Ok(state) = RowSearch::from_bytes(&bytes) {
         assert_eq!(RowSearch::from_bytes(&state.to_bytes()).as_ref(), Ok(&state));

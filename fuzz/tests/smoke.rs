@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 use std::path::PathBuf;
 
 /// Changed inputs for each target.
-const CHANGED: usize = 2000;
+const CHANGED: usize = 10_000;
 
 /// The longest input.
 const LONGEST: usize = 1024;

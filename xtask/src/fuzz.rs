@@ -97,8 +97,12 @@ fn fuzz(program: &Path, name: &str, seconds: u64) -> Result<(u64, bool), String>
         .output()
         .map_err(|error| format!("fuzz: {} did not start: {error}", program.display()))?;
     let log = String::from_utf8_lossy(&output.stderr);
-    let wanted = "stat::number_of_executed_units:";
-    let count = log.lines().find_map(|line| line.strip_prefix(wanted)?.trim().parse().ok());
+    let of_line = |line: &str| {
+        let number = line.strip_prefix("stat::number_of_executed_units:").or(line.strip_prefix('#'))?;
+        number.split_whitespace().next()?.parse().ok()
+    };
+    // A stack overflow ends it without statistics: then the last line of progress counts.
+    let count = log.lines().rev().find_map(of_line);
     if !output.status.success() {
         println!("{log}");
     }

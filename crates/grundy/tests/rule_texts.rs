@@ -372,15 +372,20 @@ fn a_search_for_options_ends() {
     assert_eq!(largest(&format!("{{x: x-i where {}}}", many.join(" and "))), Ok(1));
 }
 
-/// An empty move of heaps at the end is printed as one.
+/// An empty move of heaps at the end is printed as one, and no moves as none.
 #[test]
-fn an_empty_last_move_reads_back() {
-    for text in ["{heap h: }", "{heap h: ;;}", "{heap h:;; 1-h;;}"] {
-        let rules = parse_inline(text).unwrap();
-        assert_eq!(
-            parse_inline(&rules.inline()).as_ref().map(|again| &again.moves),
-            Ok(&rules.moves),
-            "{text}"
-        );
+fn empty_moves_read_back() {
+    for (text, moves) in [
+        ("{heap h: }", 0),
+        ("{heap h: ;}", 1),
+        ("{heap h: ;;}", 2),
+        ("{heap h:;; 1-h;;}", 4),
+        ("heap h", 0),
+        ("heap h\nmove", 1),
+    ] {
+        let rules = if text.starts_with('{') { parse_inline(text) } else { parse_rules(text) }.unwrap();
+        assert_eq!(rules.moves.len(), moves, "{text}");
+        assert_eq!(parse_inline(&rules.inline()).unwrap().moves, rules.moves, "{text}");
+        assert_eq!(parse_rules(&rules.to_string()).unwrap().moves, rules.moves, "{text}");
     }
 }

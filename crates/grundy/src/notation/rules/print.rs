@@ -9,7 +9,7 @@ impl RuleText {
     pub fn inline(&self) -> String {
         let moves: Vec<String> = self.moves.iter().map(MoveText::to_string).collect();
         // After the last `;` no move is expected, so an empty move there needs a `;` of its own.
-        let end = if moves.len() > 1 && moves.last().is_some_and(String::is_empty) { ";" } else { "" };
+        let end = if moves.last().is_some_and(String::is_empty) { ";" } else { "" };
         format!("{{{}: {}{end}}}", self.positions, moves.join("; "))
     }
 }
