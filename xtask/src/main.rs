@@ -1,7 +1,8 @@
-//! Development tasks: `cargo xtask test | web | python | formal | layers | examples | package | bench | gallery`.
+//! Development tasks: `cargo xtask test | web | python | formal | fuzz | layers | examples | package | bench | gallery`.
 
 mod examples;
 mod formal;
+mod fuzz;
 mod gallery;
 mod layers;
 mod package;
@@ -16,6 +17,7 @@ cargo xtask test      all checks: format, layers, lints, tests, examples, packag
 cargo xtask web       only the workbench: its API against its OpenAPI document, and its page in a browser
 cargo xtask python    only the Python package, in a virtual environment in target/python, and the same questions at all three doors
 cargo xtask formal    only the proofs of formal/, by Rocq; `formal CERTIFICATE..` states and proves the claims of certificates
+cargo xtask fuzz      runs the fuzz targets for five minutes, or for `fuzz SECONDS`; they are in fuzz/
 cargo xtask layers    only the dependency order of modules and crates
 cargo xtask examples  only the examples of the library
 cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library
@@ -24,11 +26,16 @@ cargo xtask gallery   regenerates the pictures of docs/gallery.md";
 
 fn main() -> ExitCode {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
+    if std::env::var_os(fuzz::INSTRUMENT).is_some() {
+        return finish(fuzz::instrument(&arguments));
+    }
     let done = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["test"] => test(),
         ["python"] => python::test(),
         ["formal"] => formal::test(),
         ["formal", ref certificates @ ..] => formal::prove_files(certificates),
+        ["fuzz"] => fuzz::run_all(None),
+        ["fuzz", seconds] => fuzz::run_all(Some(seconds)),
         ["layers"] => layers::check(),
         ["examples"] => examples::run(),
         ["package"] => package::check(),
@@ -39,6 +46,11 @@ fn main() -> ExitCode {
         ["bench", "quick"] => bench("quick"),
         _ => Err(USAGE.to_owned()),
     };
+    finish(done)
+}
+
+/// The exit status, after the message of an error.
+fn finish(done: Result<(), String>) -> ExitCode {
     match done {
         Ok(()) => ExitCode::SUCCESS,
         Err(message) => {

@@ -11,4 +11,4 @@ mod server;
 mod tables;
 mod work;
 
-pub use server::{Server, Settings};
+pub use server::{Server, Settings, router};

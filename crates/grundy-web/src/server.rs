@@ -35,7 +35,7 @@ pub struct Settings {
     pub hosts: Vec<String>,
     /// Memory limit for all requests together, in bytes.
     pub memory: u64,
-    /// Time limit of a heavy request; ten times as much if its progress is streamed.
+    /// Time limit of a heavy request; ten times as much if its progress is streamed. A quick one has five seconds at most.
     pub time: Duration,
     /// The result store.
     pub shelf: Shelf,
@@ -63,6 +63,9 @@ pub struct App {
 }
 
 impl App {
+    /// Upper limit on the time of a quick request.
+    const QUICK: Duration = Duration::from_secs(5);
+
     fn new(settings: &Settings) -> Self {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         // Leave one core for other requests.
@@ -77,7 +80,7 @@ impl App {
             hosts: settings.hosts.clone(),
             work: Arc::new(Work::new(quick, settings.time)),
             tables: Arc::new(Tables::new(quarter, how, settings.time)),
-            limits: Limits { budget, time: Duration::from_secs(5), memory: each },
+            limits: Limits { budget, time: Self::QUICK.min(settings.time), memory: each },
             heavy: quarter,
             how,
             time: settings.time,
@@ -135,7 +138,7 @@ impl Server {
             let _ = over.send(());
         };
         let served = runtime.block_on(async {
-            let serving = axum::serve(listener, router(app)).with_graceful_shutdown(end);
+            let serving = axum::serve(listener, service(app)).with_graceful_shutdown(end);
             let last = Box::pin(async {
                 let _ = was_over.await;
                 tokio::time::sleep(Self::LAST).await;
@@ -169,7 +172,12 @@ async fn interrupted() {
     let _ = by_key.await;
 }
 
-fn router(app: Arc<App>) -> Router {
+/// The service without a socket, for callers that pass it requests themselves. It needs a runtime of tokio with time.
+pub fn router(settings: &Settings) -> Router {
+    service(Arc::new(App::new(settings)))
+}
+
+fn service(app: Arc<App>) -> Router {
     Router::new()
         .merge(api::routes())
         .fallback(page::page)

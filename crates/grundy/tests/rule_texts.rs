@@ -6,9 +6,10 @@ use grundy::notation::rules::{
     Condition, MoveText, Positions, Relation, RuleText, Term, parse_inline, parse_rules,
 };
 use grundy::rules::Written;
-use grundy::{Budget, Game, Position, RawPosition, Reference, Ruleset, options};
+use grundy::{Budget, Game, Limit, Position, RawPosition, Reference, Ruleset, options};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 fn written(text: &str) -> Written {
     let rules = if text.starts_with('{') { parse_inline(text) } else { parse_rules(text) };
@@ -238,7 +239,7 @@ fn bad_rules_are_answered() {
     let long = format!("{{x: x-1 where {}x>0}}", "x>0 or ".repeat(2_000_000));
     assert!(refused(&long).contains("too long"));
     let wide = format!("{{x,y: x-i,y where {}x>0}}", "|i-y|+|x-2i| != 7 and ".repeat(300));
-    let started = std::time::Instant::now();
+    let started = Instant::now();
     let _ = parse_inline(&wide).map(|rules| Written::new(rules, &[]));
     assert!(started.elapsed().as_secs() < 5, "{:?}", started.elapsed());
 }
@@ -430,4 +431,43 @@ fn the_library_is_sound() {
     );
     let error = grundy::parse("gdwn:p=0,q=2 3,4").unwrap_err().render();
     assert!(error.contains("p = 0 is out of range") && error.contains("hint: p >= 1"), "{error}");
+}
+
+/// Numbers of letters that give no option, or always the same, are tried only for so long.
+#[test]
+fn a_search_for_options_ends() {
+    let largest = |text: &str| {
+        let game = written(text);
+        let position = game.position(&RawPosition::row(&[u64::MAX])).unwrap();
+        let start = Instant::now();
+        let found = options(&game, &position, 100);
+        assert!(start.elapsed() < Duration::from_secs(20), "{text}: {:?}", start.elapsed());
+        found.map(|options| options.len())
+    };
+    let tried = Err(Limit::Options(1 << 22));
+    // 2^64 - 1 is a multiple of 3, so no number of s and i is tried.
+    assert_eq!(largest("{x: x-i where 1 <= s-i <= 1 and x mod 3 != 0}"), Ok(0));
+    assert_eq!(largest("{x: x-i where 1 <= s-i <= 2 and (i+s) mod 4 = 0 and i mod 2 = 0}"), tried);
+    assert_eq!(largest("{x: x-1 where i <= x and j <= i}"), tried);
+    // The least common multiple of the moduli is beyond 128 bits.
+    let many: Vec<String> = (970..=1000).map(|m| format!("i mod {m} = 5")).collect();
+    assert_eq!(largest(&format!("{{x: x-i where {}}}", many.join(" and "))), Ok(1));
+}
+
+/// An empty move of heaps at the end is printed as one, and no moves as none.
+#[test]
+fn empty_moves_read_back() {
+    for (text, moves) in [
+        ("{heap h: }", 0),
+        ("{heap h: ;}", 1),
+        ("{heap h: ;;}", 2),
+        ("{heap h:;; 1-h;;}", 4),
+        ("heap h", 0),
+        ("heap h\nmove", 1),
+    ] {
+        let rules = if text.starts_with('{') { parse_inline(text) } else { parse_rules(text) }.unwrap();
+        assert_eq!(rules.moves.len(), moves, "{text}");
+        assert_eq!(parse_inline(&rules.inline()).unwrap().moves, rules.moves, "{text}");
+        assert_eq!(parse_rules(&rules.to_string()).unwrap().moves, rules.moves, "{text}");
+    }
 }

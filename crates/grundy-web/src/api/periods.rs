@@ -109,7 +109,7 @@ pub async fn check(State(app): State<Arc<App>>, request: Request) -> Response {
         Err(refusal) => return refusal.into_response(),
     };
     heavy(&app, &headers, move |ask| {
-        let limits = Limits { time: TIME, memory: MEMORY, ..ask.limits };
+        let limits = Limits { time: TIME.min(ask.limits.time), memory: MEMORY, ..ask.limits };
         let checked = Checked::ask(&bytes, WORK, Ask { limits, ..ask });
         Ok(Judged { verified: checked.is_verified(), text: checked.text(), checked })
     })

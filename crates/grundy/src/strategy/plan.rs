@@ -142,7 +142,7 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     // A proof may take as long as the computation that it saves, if there is one, and else most of the time.
     let left = means.until.left();
     let is_open = (AT_ONCE..left).contains(&cost);
-    let proofs = means.at_most(if is_open { cost.min(left / 2) } else { left - left / 4 });
+    let proofs = means.at_most(if is_open { cost.min(left / 2) } else { left / 4 * 3 });
     if let Some(answer) = by_period(game, position, known.as_ref(), proofs) {
         return Ok(answer);
     }

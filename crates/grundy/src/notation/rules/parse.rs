@@ -217,9 +217,7 @@ impl Parser {
         let mut moves = Vec::new();
         loop {
             // A semicolon may end the list.
-            if *self.peek() == Token::Sign("}")
-                && !(moves.is_empty() && matches!(positions, Positions::Heap(_)))
-            {
+            if *self.peek() == Token::Sign("}") {
                 break;
             }
             moves.push(self.rule()?);

@@ -14,7 +14,9 @@ impl RuleText {
     /// left out.
     pub fn inline(&self) -> String {
         let moves: Vec<String> = self.moves.iter().map(MoveText::to_string).collect();
-        format!("{{{}: {}}}", self.positions, moves.join("; "))
+        // After the last `;` no move is expected, so an empty move there needs a `;` of its own.
+        let end = if moves.last().is_some_and(String::is_empty) { ";" } else { "" };
+        format!("{{{}: {}{end}}}", self.positions, moves.join("; "))
     }
 }
 

@@ -10,7 +10,7 @@ mod relation;
 pub use self::ends::Measure;
 use self::linear::{Linear, Union};
 use self::lower::Scope;
-use self::moves::{Case, Run};
+use self::moves::{Case, MOST_TRIES, Run};
 use self::recognise::Recognised;
 use super::{piles, piles_of, sample_row};
 use crate::error::Limit;
@@ -113,7 +113,7 @@ impl Written {
     }
 
     /// Passes the runs of options to `visit`. They may overlap, and numbers are not sorted.
-    fn runs<E>(&self, numbers: &[u64], visit: &mut impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
+    fn runs(&self, numbers: &[u64], visit: &mut impl FnMut(Run) -> Result<(), Stop>) -> Result<(), Stop> {
         if !self.unordered {
             return self.cases.iter().try_for_each(|case| case.runs(numbers, visit));
         }
@@ -185,13 +185,16 @@ impl Ruleset for Written {
                 Ok(())
             });
         }
-        let mut seen = FxHashSet::default();
+        let (mut seen, mut repeats) = (FxHashSet::default(), 0);
         self.runs(numbers, &mut |run| {
             (0..run.count).try_for_each(|index| {
                 let option = self.option(&run.option(index))?;
                 if option == *position || seen.contains(&option) {
-                    return Ok(());
+                    repeats += 1;
+                    let limit = Stop::Limit(Limit::Options(MOST_TRIES));
+                    return if repeats > MOST_TRIES { Err(limit) } else { Ok(()) };
                 }
+                repeats = 0;
                 visit(&option)?;
                 seen.insert(option);
                 Ok(())

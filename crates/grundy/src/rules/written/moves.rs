@@ -4,9 +4,14 @@
 //! are enumerated, and the last one ranges over an arithmetic progression, which is found without trying its numbers.
 
 use super::linear::{Clause, Linear, Residue};
+use crate::error::Limit;
 use crate::notation::InputError;
 use crate::notation::rules::{Letter, MOST_NUMBERS};
+use crate::ruleset::Stop;
 use smallvec::SmallVec;
+
+/// Upper limit on numbers for the letters that are tried in a row without finding a new option, in a second or less.
+pub(super) const MOST_TRIES: u64 = 1 << 22;
 
 /// Numbers of an option before it is known to be one.
 pub(crate) type Numbers = SmallVec<[i128; MOST_NUMBERS]>;
@@ -104,7 +109,14 @@ impl Case {
     }
 
     /// Passes the runs of options of a position to `visit`. Runs may overlap.
-    pub fn runs<E>(&self, position: &[u64], visit: &mut impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
+    ///
+    /// # Errors
+    /// Those of `visit`, and a limit when too many numbers are tried in vain.
+    pub fn runs(
+        &self,
+        position: &[u64],
+        visit: &mut impl FnMut(Run) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let numbers = position.len();
         let place: Numbers = position.iter().map(|&number| i128::from(number)).collect();
         // The forms of the letters alone.
@@ -115,11 +127,18 @@ impl Case {
         let forms: SmallVec<[Form; 8]> = self.clause.at_least_0.iter().map(form).collect();
         let residues: SmallVec<[(Form, &Residue); 2]> =
             self.clause.residues.iter().map(|residue| (form(&residue.form), residue)).collect();
+        // What depends on the position alone is tested once, not for all numbers of the letters.
+        let is_missed = |(form, residue): &(Form, &Residue)| {
+            form.coefficients.iter().all(|&c| c == 0) && !residue_is_met(form.constant, residue)
+        };
+        if residues.iter().any(is_missed) {
+            return Ok(());
+        }
         let option: SmallVec<[Form; MOST_NUMBERS]> = self.option.iter().map(form).collect();
         let Some(ranges) = self.ranges(&forms) else { return Ok(()) };
         let inner = (0..ranges.len()).max_by_key(|&letter| ranges[letter].1 - ranges[letter].0);
         let mut search =
-            Search { forms: &forms, residues: &residues, option: &option, position: &place, inner };
+            Search { forms: &forms, residues: &residues, option: &option, position: &place, inner, tries: 0 };
         search.descend(0, &mut ranges.clone(), visit)
     }
 
@@ -165,16 +184,18 @@ struct Search<'s> {
     position: &'s [i128],
     /// The letter that is not enumerated.
     inner: Option<usize>,
+    /// Numbers tried since the last option.
+    tries: u64,
 }
 
 impl Search<'_> {
     /// Enumerates the letters from `letter` on; those before it have their number.
-    fn descend<E>(
+    fn descend(
         &mut self,
         letter: usize,
         ranges: &mut Ranges,
-        visit: &mut impl FnMut(Run) -> Result<(), E>,
-    ) -> Result<(), E> {
+        visit: &mut impl FnMut(Run) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         if letter == ranges.len() {
             return self.last(ranges, visit);
         }
@@ -184,6 +205,10 @@ impl Search<'_> {
         let Some((least, most)) = self.narrowed(letter, ranges) else { return Ok(()) };
         let before = ranges[letter];
         for number in least..=most {
+            self.tries += 1;
+            if self.tries > MOST_TRIES {
+                return Err(Limit::Options(MOST_TRIES).into());
+            }
             ranges[letter] = (number, number);
             self.descend(letter + 1, ranges, visit)?;
         }
@@ -213,37 +238,34 @@ impl Search<'_> {
     }
 
     /// The run of the inner letter, where all others have their numbers.
-    fn last<E>(&self, ranges: &Ranges, visit: &mut impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
+    fn last(&mut self, ranges: &Ranges, visit: &mut impl FnMut(Run) -> Result<(), Stop>) -> Result<(), Stop> {
+        let letter = self.inner;
         let at = |form: &Form, inner: i128| {
             let terms = form.coefficients.iter().zip(ranges).enumerate();
             form.constant
                 + terms
-                    .map(|(letter, (&c, &(number, _)))| {
-                        c * if Some(letter) == self.inner { inner } else { number }
-                    })
+                    .map(|(other, (&c, &(number, _)))| c * if Some(other) == letter { inner } else { number })
                     .sum::<i128>()
         };
-        let Some(inner) = self.inner else {
-            let met = self.residues.iter().all(|(form, residue)| {
-                form.constant.rem_euclid(i128::from(residue.modulus)) == i128::from(residue.rest)
-            });
+        let Some(inner) = letter else {
             let start: Numbers = self.option.iter().map(|form| form.constant).collect();
             let step = SmallVec::from_elem(0, start.len());
-            return if met { self.pass(Run { start, step, count: 1 }, visit) } else { Ok(()) };
+            return self.pass(Run { start, step, count: 1 }, visit);
         };
         let Some((least, most)) = self.narrowed(inner, ranges) else { return Ok(()) };
         // The numbers that meet every congruence: `first`, `first + stride`, ..
         let (mut first, mut stride) = (least, 1_i128);
         for (form, residue) in self.residues {
+            let fits = |number: i128| residue_is_met(at(form, number), residue);
             let modulus = i128::from(residue.modulus);
-            let fits = |number: i128| at(form, number).rem_euclid(modulus) == i128::from(residue.rest);
             let Some(index) = (0..modulus).find(|index| fits(first + index * stride)) else { return Ok(()) };
             first += index * stride;
+            if first > most {
+                return Ok(());
+            }
             let Some(again) = (1..=modulus).find(|index| fits(first + index * stride)) else { return Ok(()) };
-            stride *= again;
-        }
-        if first > most {
-            return Ok(());
+            // With many congruences the stride grows beyond any integer; one that passes `most` is long enough.
+            stride = (stride * again).min(most - first + 1);
         }
         let start: Numbers = self.option.iter().map(|form| at(form, first)).collect();
         let step: Numbers = self.option.iter().map(|form| form.coefficients[inner] * stride).collect();
@@ -252,7 +274,12 @@ impl Search<'_> {
     }
 
     /// Passes a run on without the position itself.
-    fn pass<E>(&self, run: Run, visit: &mut impl FnMut(Run) -> Result<(), E>) -> Result<(), E> {
+    fn pass(&mut self, run: Run, visit: &mut impl FnMut(Run) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.tries = 0;
         run.without(self.position).into_iter().flatten().try_for_each(visit)
     }
+}
+
+fn residue_is_met(number: i128, residue: &Residue) -> bool {
+    number.rem_euclid(i128::from(residue.modulus)) == i128::from(residue.rest)
 }

@@ -9,7 +9,7 @@ use super::{Run, Written};
 use crate::geometry::{Geometry, Guard, Ray, Rays};
 use crate::notation::rules::{Positions, parse_inline};
 use crate::rules::{Nim, SharingNim, StarNim, identity_of_shape};
-use crate::ruleset::Identity;
+use crate::ruleset::{Identity, Stop};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -132,9 +132,10 @@ fn rays_at(game: &Written, (x, y): (u64, u64), holes: &[(u64, u64)]) -> Option<V
     game.runs(&[x, y], &mut |run: Run| {
         for index in 0..run.count {
             let option = run.option(index);
-            left.insert((taken(x, option[0]).ok_or(())?, taken(y, option[1]).ok_or(())?));
+            let amounts = taken(x, option[0]).zip(taken(y, option[1]));
+            left.insert(amounts.ok_or(Stop::Enough)?);
         }
-        Ok::<(), ()>(())
+        Ok(())
     })
     .ok()?;
     let all = left.clone();

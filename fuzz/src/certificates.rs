@@ -1,0 +1,102 @@
+//! Certificates.
+
+use grundy::geometry::Symmetric;
+use grundy::period::{Certificate, RowSearch};
+use grundy::r_wythoff::{Prover, certificate};
+use grundy::star_nim::{ValueSearch, prove_diagonal};
+use grundy_check::{Limit, Limits, Unverified, check};
+use std::ops::ControlFlow;
+use std::time::{Duration, Instant};
+
+/// Certificates of every claim that are quick to check.
+const VALID: &[&str] = &[
+    include_str!("../../atlas/star-nim-row-02.cert"),
+    include_str!("../../atlas/star-nim-row-04.cert"),
+    include_str!("../../atlas/wythoff-row-03.cert"),
+    include_str!("../../atlas/wythoff-row-06.cert"),
+    include_str!("../../atlas/r-wythoff-row-04.cert"),
+    include_str!("../../atlas/star-nim-value-00.cert"),
+    include_str!("../../atlas/star-nim-value-02.cert"),
+    include_str!("../../atlas/star-nim-diagonal-00.cert"),
+    include_str!("../../atlas/star-nim-diagonal-02.cert"),
+    include_str!("../../atlas/r-wythoff-settled-00.cert"),
+    include_str!("../../atlas/r-wythoff-settled-02.cert"),
+    include_str!("../../atlas/r-wythoff-settled-04.cert"),
+];
+
+/// An altered certificate is not verified, unless it is the certificate of another true claim.
+///
+/// The first byte selects a certificate. Each three bytes after it are a change: where (two bytes), and the new byte.
+pub fn altered_are_rejected(input: &[u8]) {
+    let Some((&which, changes)) = input.split_first() else { return };
+    let valid = VALID[usize::from(which) % VALID.len()];
+    let mut altered = valid.as_bytes().to_vec();
+    for change in changes.chunks_exact(3) {
+        let place = usize::from(u16::from_le_bytes([change[0], change[1]]));
+        let at = place / 3 % altered.len();
+        match place % 3 {
+            0 => altered[at] = change[2],
+            1 => altered.insert(at, change[2]),
+            _ if altered.len() > 1 => drop(altered.remove(at)),
+            _ => {}
+        }
+    }
+    judged(&altered, Limits { work: 1 << 17, memory: 1 << 20, ..Limits::default() });
+}
+
+/// Any bytes are checked within the limits on work and memory, and are verified only if `grundy` proves the same.
+pub fn never_stall(input: &[u8]) {
+    /// Generous for `WORK` steps of some nanoseconds, also on a busy machine.
+    const LONGEST: Duration = Duration::from_secs(2);
+    const WORK: u64 = 1 << 14;
+    const MEMORY: u64 = 1 << 18;
+    let start = Instant::now();
+    judged(input, Limits { work: WORK, memory: MEMORY, ..Limits::default() });
+    assert!(start.elapsed() < LONGEST, "{:?}", start.elapsed());
+}
+
+/// Checks a certificate. If it is verified, it is the one certificate of its claim.
+fn judged(bytes: &[u8], limits: Limits<'_>) {
+    match check(bytes, limits) {
+        Ok(verified) => {
+            let text = str::from_utf8(bytes).expect("a verified certificate is a text");
+            let made = VALID.contains(&text) || made(text).is_some_and(|made| made == text);
+            assert!(made, "{verified}\n{text}");
+        }
+        Err(Unverified::Rejected { line, reason }) => assert!(line > 0 && !reason.is_empty()),
+        Err(Unverified::NotChecked(limit)) => match limit {
+            Limit::Work(work) => assert_eq!(work, limits.work),
+            Limit::Memory(memory) => assert_eq!(memory, limits.memory),
+            Limit::Width(_) => {}
+            Limit::Stopped => unreachable!("nobody stopped it"),
+        },
+        Err(Unverified::Unreadable(reason)) => assert!(!reason.is_empty()),
+    }
+}
+
+/// The certificate that `grundy` makes for the subject of a certificate.
+fn made(text: &str) -> Option<String> {
+    let mut lines = text.lines().skip(1);
+    let (claim, game) = (lines.next()?, lines.next()?.strip_prefix("game ")?);
+    let subject: u64 = lines.next()?.split(' ').nth(1)?.parse().ok()?;
+    let certificate = match claim {
+        "claim row-period" => {
+            let shape = Symmetric::WITH_WINDOWS.into_iter().find(|shape| shape.name() == game)?;
+            let mut search = RowSearch::new(shape, subject, None).ok()?;
+            search.finish(&mut |_| ControlFlow::Continue(())).ok()?;
+            Certificate::from(search.proofs().last()?)
+        }
+        "claim value-period" => {
+            let mut search = ValueSearch::new(subject, None).ok()?;
+            (0..=subject).try_for_each(|_| search.step().map(drop)).ok()?;
+            Certificate::from(&search.proof(subject)?)
+        }
+        "claim diagonal-period" => Certificate::from(&prove_diagonal(subject, None).ok()??),
+        _ => {
+            let mut prover = Prover::new(subject).ok()?;
+            prover.finish(1 << 20);
+            certificate(prover.levels())?
+        }
+    };
+    Some(certificate.text().to_owned())
+}
