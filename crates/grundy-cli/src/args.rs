@@ -2,10 +2,11 @@
 
 use crate::colour::When;
 use crate::failure::{Failure, print_json, print_text};
-use crate::{completions, config};
+use crate::{completions, config, rules};
 use clap::{CommandFactory as _, FromArgMatches as _, Parser, Subcommand, ValueEnum};
 use std::cell::LazyCell;
 use std::ffi::OsString;
+use std::path::PathBuf;
 
 /// A workbench for impartial games: values, tables, sequences, perfect play.
 #[derive(Debug, Parser)]
@@ -36,11 +37,12 @@ pub struct Args {
 }
 
 impl Args {
-    /// The arguments of the process; ends it with a message if they are wrong.
-    pub fn given() -> Self {
+    /// The arguments of the process and the rule files in them; ends the process with a message if they are wrong.
+    pub fn given() -> (Self, Vec<PathBuf>) {
         let words = with_negative_numbers(std::env::args_os());
-        let command = Self::command().color(When::of(&words));
-        Self::from_arg_matches(&command.get_matches_from(words)).unwrap_or_else(|error| error.exit())
+        let matches = Self::command().color(When::of(&words)).get_matches_from(words);
+        let args = Self::from_arg_matches(&matches).unwrap_or_else(|error| error.exit());
+        (args, rules::given(&matches))
     }
 
     /// When to use colours: as given, or as configured.
@@ -104,6 +106,8 @@ pub struct Expression {
     /// A game and its position, or a sum with `+`; quote brackets
     #[arg(required = true, num_args = 1.., value_name = "GAME POSITION", value_parser = completions::games(), hide_possible_values = true)]
     words: Vec<String>,
+    #[command(flatten)]
+    _rules: rules::Files,
 }
 
 impl Expression {
@@ -130,6 +134,8 @@ pub struct GameAlone {
     /// A game, e.g. wythoff or gurvich:a=2,b=3
     #[arg(required = true, num_args = 1.., value_name = "GAME", value_parser = completions::games(), hide_possible_values = true)]
     words: Vec<String>,
+    #[command(flatten)]
+    _rules: rules::Files,
 }
 
 impl GameAlone {

@@ -151,6 +151,11 @@ pub fn load() -> Result<(), Failure> {
     Ok(())
 }
 
+/// The folder of the user's own games, beside the configuration file.
+pub fn games() -> Option<PathBuf> {
+    Some(file()?.parent()?.join("games"))
+}
+
 /// The configuration file.
 fn file() -> Option<PathBuf> {
     match std::env::var_os("GRUNDY_CONFIG") {

@@ -26,6 +26,7 @@ mod prove;
 #[cfg(test)]
 mod reference;
 mod results;
+mod rules;
 mod screen;
 mod sequence;
 mod serve;
@@ -41,10 +42,10 @@ use failure::Failure;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let args = Args::given();
+    let (args, files) = Args::given();
     let configured = config::load();
     args.colours().set();
-    let ran = configured.and_then(|()| run(&args.command));
+    let ran = configured.and_then(|()| rules::load(&files)).and_then(|()| run(&args.command));
     match ran {
         Ok(()) => ExitCode::SUCCESS,
         Err(failure) if failure.is_broken_pipe() => ExitCode::SUCCESS,

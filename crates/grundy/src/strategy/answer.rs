@@ -21,7 +21,7 @@ pub struct Answer {
     pub every: bool,
     /// With blocking, in a P-position: the options of value 0, all of which the previous player has to block.
     pub blocked: Vec<Position>,
-    /// By what the answer is known.
+    /// The reason, in words.
     pub by: String,
     /// The theorems that the answer rests on, with their statements.
     pub theorems: Vec<&'static Theorem>,
@@ -65,7 +65,7 @@ impl Answer {
         Self { value: Some(value), outcome, ..Self::next(theorem) }
     }
 
-    /// What theorems say.
+    /// The answer that theorems give.
     pub(super) fn of_theorem<P: Clone>(said: Said<P>, position: impl Fn(P) -> Position) -> Self {
         let by = said.by().to_owned();
         let Said { value, more_than, outcome, theorems, why, winning } = said;

@@ -56,7 +56,7 @@ const BETWEEN_LOOKS: u64 = 1 << 14;
 const WORTH_A_THREAD: Duration = Duration::from_millis(20);
 
 impl Dense {
-    /// Nothing if the options do not lie on lines, or the position is too large.
+    /// `None` if the options do not lie on lines, or the position is too large.
     pub(super) fn new(game: &Game, position: &Position) -> Option<Self> {
         if game.blocking().is_some() {
             return None;
@@ -246,7 +246,7 @@ fn now_and_then(done: u64, total: u64, means: Means<'_>) -> ControlFlow<()> {
 }
 
 impl Kind {
-    /// The cell of a position, the same for all its images. Nothing if it has another number of coordinates or is too large.
+    /// The cell of a position, the same for all its images. `None` if it has another number of coordinates or is too large.
     fn cell(&self, position: &Position) -> Option<Row> {
         let mut numbers = numbers(position)?;
         match self {
@@ -275,7 +275,7 @@ impl Kind {
         }
     }
 
-    /// The engine that fills a table to a largest cell. Nothing if that is too large.
+    /// The engine that fills a table to a largest cell. `None` if that is too large.
     fn engine(&self, largest: &[u64]) -> Option<Engine> {
         match self {
             Self::Plane(shape) => Field::rectangle(*shape, largest[0], largest[1]).map(Engine::Field),
@@ -287,7 +287,7 @@ impl Kind {
         }
     }
 
-    /// About how many nanoseconds a table takes on one core: some for each cell, and some for its memory.
+    /// Estimated nanoseconds for a table on one core: a cost for each cell, and one for its memory.
     fn nanos(&self, engine: &Engine) -> u64 {
         let cell = match (self, engine) {
             (Self::Plane(shape), _) => shape.a.saturating_add(shape.b).saturating_mul(8).saturating_add(6),

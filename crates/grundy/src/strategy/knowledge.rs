@@ -26,7 +26,7 @@ type Rows = [Vec<UBig>];
 /// Moves, and whether these are all.
 type Moves = (Vec<Position>, bool);
 
-/// What is known of a game.
+/// What is known about a game.
 #[derive(Clone, Copy)]
 pub(super) struct Knowledge {
     /// Theorems: value or outcome, and winning moves, at any size.

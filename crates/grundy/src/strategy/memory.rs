@@ -29,7 +29,7 @@ const MOST: usize = 4;
 /// The most cells of a kept grid, 16 MiB.
 pub(super) const MOST_CELLS: u64 = 1 << 22;
 
-/// The most positions of a kept engine, some 10 MB.
+/// The most positions of a kept engine, about 10 MB.
 const MOST_POSITIONS: usize = 100_000;
 
 /// The most columns and rows of a kept proof along a number, a few MB.
@@ -99,9 +99,9 @@ pub(super) fn keep_grid(name: &Name, grid: &Arc<Sink>) {
 /// An engine of the definition, which goes back to the memory when it is dropped.
 #[derive(Debug)]
 pub(super) struct Lent {
-    /// Nothing only while it is dropped.
+    /// `None` only while it is dropped.
     engine: Option<Reference>,
-    /// Nothing if it is not to be kept.
+    /// `None` if it is not to be kept.
     name: Option<Name>,
 }
 

@@ -60,7 +60,7 @@ fn proved_row(shape: Symmetric, row: u64, means: Means<'_>) -> Option<RowProof> 
     proof
 }
 
-/// About how long it takes to fill the row of the smaller pile up to the larger one. Nothing if that cannot be done.
+/// About how long it takes to fill the row of the smaller pile up to the larger one. `None` if that cannot be done.
 pub(super) fn cost_of_row(game: &Game, position: &Position) -> Option<Duration> {
     let (shape, row, column) = place(game, position)?;
     let column = u64::try_from(&column).ok()?;
