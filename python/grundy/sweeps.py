@@ -78,7 +78,7 @@ def sweep(
     >>> plan = {"question": "value", "game": "gurvich:a={a},b=1", "position": "{x},7"}
     >>> rows = sweep(plan, {"a": [1, 2], "x": range(3)})
     >>> [(row["a"], row["x"], row["value"]) for row in rows]
-    [(1, 0, 7), (1, 1, 8), (1, 2, 6), (2, 0, 7), (2, 1, 9), (2, 2, 10)]
+    [(1, 0, 7), (1, 1, 8), (1, 2, 6), (2, 0, 7), (2, 1, 4), (2, 2, 8)]
     >>> rows = sweep("row-period", {"game": "star-nim", "row": range(7)})
     >>> [row["period"] for row in rows]
     [1, 1, 3, 9, 36, 144, 720]

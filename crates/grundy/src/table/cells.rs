@@ -1,5 +1,6 @@
 use crate::error::Error;
 use crate::nimber::{Element, Nimber};
+use std::ops::ControlFlow;
 
 /// The values of a slice for `0 <= a, b <= max`. [`Table::of`] computes one.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,13 +30,23 @@ enum Kept {
 impl Table {
     /// A table of `side` by `side` cells, all of them marked as not a position.
     pub fn new(side: usize, element: Element) -> Self {
+        let made = Self::watched(side, element, &mut || ControlFlow::Continue(()));
+        made.unwrap_or_else(|| unreachable!("nothing cancels it"))
+    }
+
+    /// The same, for large tables: `None` if `go_on` breaks, which is asked now and then.
+    pub(super) fn watched(
+        side: usize,
+        element: Element,
+        go_on: &mut dyn FnMut() -> ControlFlow<()>,
+    ) -> Option<Self> {
         let count = side * side;
         let cells = match element {
-            Element::U8 => Kept::U8(vec![u8::MAX; count]),
-            Element::U16 => Kept::U16(vec![u16::MAX; count]),
-            Element::U32 => Kept::U32(vec![u32::MAX; count]),
+            Element::U8 => Kept::U8(marked(count, u8::MAX, go_on)?),
+            Element::U16 => Kept::U16(marked(count, u16::MAX, go_on)?),
+            Element::U32 => Kept::U32(marked(count, u32::MAX, go_on)?),
         };
-        Self { side, cells }
+        Some(Self { side, cells })
     }
 
     /// The number of rows, and of columns.
@@ -132,12 +143,12 @@ impl Table {
         }
     }
 
-    /// Copies the cells with `a <= b` to their mirror images.
-    pub(super) fn mirror(&mut self) {
+    /// Copies the cells with `a <= b` to their mirror images. Breaks if `go_on` does, which is asked now and then.
+    pub(super) fn mirror(&mut self, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> ControlFlow<()> {
         match &mut self.cells {
-            Kept::U8(cells) => mirror(cells, self.side),
-            Kept::U16(cells) => mirror(cells, self.side),
-            Kept::U32(cells) => mirror(cells, self.side),
+            Kept::U8(cells) => mirror(cells, self.side, go_on),
+            Kept::U16(cells) => mirror(cells, self.side, go_on),
+            Kept::U32(cells) => mirror(cells, self.side, go_on),
         }
     }
 
@@ -173,10 +184,29 @@ fn put<V: Copy, E: TryFrom<V> + PartialEq + Copy>(
     })
 }
 
+/// Cells that are all marked as not a position. Most of the time of a large table goes into its pages, so it is made in pieces.
+fn marked<E: Copy>(count: usize, none: E, go_on: &mut dyn FnMut() -> ControlFlow<()>) -> Option<Vec<E>> {
+    /// Cells between two looks at `go_on`.
+    const PIECE: usize = 1 << 24;
+    let mut cells = Vec::with_capacity(count);
+    while cells.len() < count {
+        if go_on().is_break() {
+            return None;
+        }
+        cells.resize(cells.len().saturating_add(PIECE).min(count), none);
+    }
+    Some(cells)
+}
+
 /// Works on squares, so that the cells read and written stay in the cache.
-fn mirror<E: Copy>(cells: &mut [E], side: usize) {
+fn mirror<E: Copy>(
+    cells: &mut [E],
+    side: usize,
+    go_on: &mut dyn FnMut() -> ControlFlow<()>,
+) -> ControlFlow<()> {
     const SQUARE: usize = 64;
     for top in (0..side).step_by(SQUARE) {
+        go_on()?;
         for left in (top..side).step_by(SQUARE) {
             for b in left..(left + SQUARE).min(side) {
                 for a in top..(top + SQUARE).min(b) {
@@ -185,4 +215,5 @@ fn mirror<E: Copy>(cells: &mut [E], side: usize) {
             }
         }
     }
+    ControlFlow::Continue(())
 }

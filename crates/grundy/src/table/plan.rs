@@ -148,7 +148,12 @@ impl<'t> Plan<'t> {
         watch: &mut Watch<'_>,
     ) -> Result<Table, Error> {
         let side = usize::try_from(self.max.saturating_add(1)).unwrap_or(usize::MAX);
-        let mut table = Table::new(side, element);
+        let total = match &self.method {
+            Method::Field(field) => field.cells(),
+            _ => self.max.saturating_add(1).saturating_pow(2),
+        };
+        let mut begun = || watch(Progress { done: 0, total });
+        let mut table = Table::watched(side, element, &mut begun).ok_or(Error::Cancelled)?;
         let Method::Field(field) = &self.method else {
             self.for_each(how, budget, watch, &mut |a, b, value| table.set(place(a), place(b), value))?;
             return Ok(table);
@@ -171,7 +176,10 @@ impl<'t> Plan<'t> {
         });
         failed?;
         made?;
-        table.mirror();
+        let mut ending = || watch(Progress { done: total, total });
+        if table.mirror(&mut ending).is_break() {
+            return Err(Error::Cancelled);
+        }
         Ok(table)
     }
 
