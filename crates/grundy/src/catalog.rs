@@ -1,8 +1,12 @@
 //! The catalogue of games, and the parsing of texts into games and positions.
 
+mod own;
+
+pub use own::define;
+
 use crate::compound::{Blocked, Nearly, Sum};
 use crate::geometry::Geometry;
-use crate::notation::rules::{RuleText, parse_rules};
+use crate::notation::rules::RuleText;
 use crate::notation::{
     self, BLOCK_HINT, InputError, NUMBERS, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span,
     number_in, parse_known, parse_raw,
@@ -10,7 +14,7 @@ use crate::notation::{
 use crate::rules;
 use crate::ruleset::{Family, Game, Position, Reading};
 use crate::words::nearest;
-use std::sync::{Arc, PoisonError, RwLock};
+use std::sync::Arc;
 
 /// A game of the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -541,7 +545,7 @@ pub fn is_same(one: &Game, other: &Game) -> bool {
 
 fn parse_terms(text: &str) -> Result<Vec<RawTerm>, InputError> {
     parse_known(text, |game| {
-        if bundled(game).is_some() || defined(&game.name).is_some() {
+        if own::named(&game.name).is_some() {
             return Ok(());
         }
         let Entry { name, parameters, notation, example, .. } = find(game)?;
@@ -594,82 +598,16 @@ fn simple(game: &RawGame) -> Result<Game, InputError> {
         let written = rules::Written::new(RuleText::clone(rules), &[]);
         return Ok(Arc::new(written.map_err(|error| error.moved(game.span.start))?));
     }
-    if let Some(bundled) = bundled(game) {
-        let usage = format!("its rules are shown by `games {} --rules`", bundled.name);
-        let numbers = numbers(game, &usage)?;
-        let placed = |error: InputError| InputError { span: Some(game.span), text: String::new(), ..error };
-        return Ok(Arc::new(bundled.game(&numbers).map_err(placed)?));
-    }
-    if let Some(rules) = defined(&game.name) {
+    if let Some(rules) = own::named(&game.name) {
         let usage = format!("write {}", rules.title());
-        let game_at = |error: InputError| InputError { span: Some(game.span), text: String::new(), ..error };
-        let written = rules::Written::new(rules, &numbers(game, &usage)?);
-        return Ok(Arc::new(written.map_err(game_at)?));
+        let numbers = game.parameters.iter().map(|given| Ok((given.key.as_str(), number(given, 0, &usage)?)));
+        let numbers: Vec<(&str, u64)> = numbers.collect::<Result<_, InputError>>()?;
+        // The place is that of the name: the rules are in another text.
+        let placed = |error: InputError| InputError { span: Some(game.span), text: String::new(), ..error };
+        return Ok(Arc::new(rules::Written::new(rules, &numbers).map_err(placed)?));
     }
     let entry = find(game)?;
     (entry.make)(&Parameters::checked(game, entry)?)
-}
-
-/// The parameters of a game that is given by rules.
-fn numbers<'g>(game: &'g RawGame, usage: &str) -> Result<Vec<(&'g str, u64)>, InputError> {
-    game.parameters.iter().map(|given| Ok((given.key.as_str(), number(given, 0, usage)?))).collect()
-}
-
-/// The games that [`define`] has added.
-static DEFINED: RwLock<Vec<RuleText>> = RwLock::new(Vec::new());
-
-fn defined(name: &str) -> Option<RuleText> {
-    let all = DEFINED.read().unwrap_or_else(PoisonError::into_inner);
-    all.iter().find(|rules| rules.name.as_deref() == Some(name)).cloned()
-}
-
-/// Adds a game to this process by its rules, the text of a file. Later its name is parsed as that of any other game. Returns the name.
-///
-/// ```
-/// grundy::catalog::define("game left-first\nposition x, y\nmove x-i, y\nmove x, y-1 where x=0")?;
-/// assert_eq!(grundy::game("left-first")?.name(), "left-first");
-/// # Ok::<(), grundy::InputError>(())
-/// ```
-///
-/// # Errors
-/// When the rules are wrong or without a name, or another game has that name.
-pub fn define(text: &str) -> Result<String, InputError> {
-    let rules = parse_rules(text)?;
-    let located = |error: InputError, span: Span| error.in_lines(text, span.start..span.end);
-    let Some(name) = rules.name.clone() else {
-        return Err(
-            InputError::whole("these rules have no name").hint("begin with a line such as `game exile`")
-        );
-    };
-    let taken = |what: &str| {
-        let error = InputError::whole(format!("{name} is the name of a game {what}"));
-        Err(located(error.hint("choose another name"), rules.name_place.0))
-    };
-    if GAMES.iter().any(|entry| entry.name == name) {
-        return taken("of the catalogue");
-    }
-    if rules::LIBRARY.iter().any(|bundled| bundled.name == name) {
-        return taken("of the library");
-    }
-    // Errors that do not depend on the parameters are found at once.
-    let least: Vec<(&str, u64)> =
-        rules.parameters.iter().map(|p| (p.letter.name.as_str(), p.least)).collect();
-    rules::Written::new(rules.clone(), &least).map_err(|error| match error.span {
-        Some(span) => located(error, span),
-        None => error,
-    })?;
-    let mut all = DEFINED.write().unwrap_or_else(PoisonError::into_inner);
-    match all.iter().find(|other| other.name == rules.name) {
-        Some(other) if *other != rules => return taken("that was defined before, with other rules"),
-        Some(_) => {}
-        None => all.push(rules),
-    }
-    Ok(name)
-}
-
-/// The game of the library with this name.
-fn bundled(game: &RawGame) -> Option<&'static rules::Bundled> {
-    rules::LIBRARY.iter().find(|bundled| bundled.name == game.name)
 }
 
 fn position_of_sum(built: &Built, terms: &[RawTerm]) -> Result<Position, InputError> {
@@ -704,13 +642,9 @@ fn find(game: &RawGame) -> Result<&'static Entry, InputError> {
         return Ok(entry);
     }
     let error = InputError::at(game.span, format!("unknown game `{}`", game.name));
-    Err(
-        match nearest(
-            &game.name,
-            GAMES.iter().map(|entry| entry.name).chain(rules::LIBRARY.iter().map(|b| b.name)),
-        ) {
-            Some(name) => error.hint(format!("did you mean {name}?")),
-            None => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
-        },
-    )
+    let names = GAMES.iter().map(|entry| entry.name).chain(rules::LIBRARY.iter().map(|bundled| bundled.name));
+    Err(match nearest(&game.name, names) {
+        Some(name) => error.hint(format!("did you mean {name}?")),
+        None => error.hint("games are e.g. nim, star-nim, wythoff; the list of games has all names"),
+    })
 }

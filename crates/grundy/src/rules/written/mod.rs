@@ -67,7 +67,8 @@ impl Written {
     fn bare(text: RuleText, parameters: &[(&str, u64)]) -> Result<Self, InputError> {
         let parameters = parameters_of(&text, parameters)?;
         let Positions::Tuple { letters, unordered, condition } = &text.positions else {
-            return Err(InputError::whole("rules of heaps have no tuples"));
+            return Err(InputError::whole("rules with `heap` are not supported yet")
+                .hint("rules of positions with one to four numbers are, e.g. {x,y: x-i,y; x,y-i}"));
         };
         let names: Vec<String> = letters.iter().map(|letter| letter.name.clone()).collect();
         let place = letters.first().map_or(Place::default(), |letter| letter.place);
