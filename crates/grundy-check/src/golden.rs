@@ -32,3 +32,7 @@ impl Golden {
         self.0 + if self.1 < 0 { -floor - 1 } else { floor }
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/twins/golden.rs"]
+mod tests;

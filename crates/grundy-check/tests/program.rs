@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output, Stdio};
 
 const TRUE: &str = "grundy-certificate 1\nclaim row-period\ngame star-nim\nrow 2\npreperiod 0\nperiod 3\nsaltus 3\nstate from 1 period 3\nquotient 3 fails at 1\nend\n";
+const VALUE: &str = "grundy-certificate 1\nclaim value-period\ngame star-nim\nvalue 0\npreperiod 1\nperiod 1\nsaltus 0\nlevel 0 state from 2 period 1\nend\n";
 const CLAIM: &str = "star-nim: G(2,b+3) = G(2,b)+3 for all b >= 0, and neither 3 nor 0 can be less";
 
 /// A new folder with a true and a false certificate.
@@ -12,6 +13,7 @@ fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).unwrap();
     std::fs::write(folder.join("true.cert"), TRUE).unwrap();
+    std::fs::write(folder.join("value.cert"), VALUE).unwrap();
     std::fs::write(folder.join("false.cert"), TRUE.replace("at 1", "at 0")).unwrap();
     folder
 }
@@ -44,7 +46,11 @@ fn each_file_has_a_line_and_an_outcome() {
     assert_eq!(run(&["--work", "5", "true.cert"]), (limited.to_owned(), Some(3)));
     // A false certificate that was read to its end counts more than one that was not checked.
     assert_eq!(run(&["--work", "9", "false.cert", "true.cert"]).1, Some(3));
-    assert_eq!(run(&[]).1, Some(0));
+    let (help, status) = run(&[]);
+    assert!(help.starts_with("grundy-check understands") && status == Some(0));
+    assert_eq!(run(&["true.cert", "--help"]), (help, Some(0)));
+    let forgetful = run(&["--memory", "0", "value.cert"]).0;
+    assert_eq!(forgetful, "NOT CHECKED \"value.cert\": more than 0 bytes are needed, the limit on memory\n");
 }
 
 #[test]
