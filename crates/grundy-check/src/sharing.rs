@@ -49,14 +49,12 @@ impl Value {
     }
 }
 
+/// What is done with each b, and the a of the positions of the value.
+type See<'s> = dyn FnMut(u64, &[u64]) -> Result<(), Unverified> + 's;
+
 /// Calls `see` with b and the a of all positions of the last value, for each b up to `last`.
-fn run(
-    value: u64,
-    last: u64,
-    budget: &mut Budget,
-    see: &mut dyn FnMut(u64, &[u64]) -> Result<(), Unverified>,
-) -> Result<(), Unverified> {
-    if value > 1000 {
+fn run(value: u64, last: u64, budget: &mut Budget, see: &mut See) -> Result<(), Unverified> {
+    if value > 100 {
         return Err(Limit::Width("the value is").into());
     }
     budget.expect(last.saturating_mul(value + 1))?;

@@ -1,5 +1,7 @@
 //! The positions of the small values of Sharing Nim by lines, against tables.
 
+#![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
+
 use grundy::sharing_nim::{
     LARGEST, Lines, Member, OfRow, OfValue, Record, Survey, TURN, members, value_certificate,
 };
@@ -164,4 +166,33 @@ fn certificates_of_positions_follow_the_rules() {
     assert_eq!(wrong(value_certificate(0, 5, 1 << 40).text()), "the value is too large for this checker");
     let far = value_certificate(0, 1 << 50, 2);
     assert_eq!(wrong(far.text()), "more than 50000000 steps are needed, the limit on work");
+}
+
+#[test]
+fn the_atlas_can_be_made_again() {
+    let atlas = std::path::PathBuf::from(env!("CARGO_MANIFEST_DIR")).join("../../atlas");
+    let kept = |name: &str| std::fs::read_to_string(atlas.join(name)).unwrap();
+    for (value, last) in [(2, 1000), (4, 9_000_000)] {
+        let mut survey = Survey::new(value, last, 2).unwrap();
+        survey.finish(&mut go_on).unwrap();
+        assert_eq!(
+            survey.certificate(value).unwrap().text(),
+            kept(&format!("sharing-nim-records-{value:02}.cert"))
+        );
+    }
+    // Conjecture 3 of Ho requires a <= 7.
+    assert_eq!(value_certificate(8, 8_711_017, 4).text(), kept("sharing-nim-0-8-8711017.cert"));
+}
+
+/// Lines that positions of a value use, counted in two ways: docs/sharing-nim.md, "Density".
+#[test]
+fn positions_use_up_the_lines() {
+    const N: u64 = 300_000;
+    for value in [0, 1, 2, 3, 5, 9] {
+        let all = members(value, N, usize::MAX, &mut go_on).unwrap();
+        let count = |end: u64| all.iter().filter(|&&(_, b)| b <= end).count();
+        let in_row_0 = all.iter().filter(|&&(a, _)| a == 0).count();
+        let used = 2 * count(N) - in_row_0 + count(N / 2);
+        assert!(used.abs_diff(300_000) < 64, "value {value}: {used}");
+    }
 }

@@ -94,6 +94,11 @@ pub struct Block<'l> {
 }
 
 impl Block<'_> {
+    /// Whether this is one of its spreads.
+    pub fn contains(&self, b: u64) -> bool {
+        b.checked_sub(self.spread).is_some_and(|index| index < wide(TURN))
+    }
+
     /// The positions of a value, by b and then a.
     pub fn members_of(&self, value: u64) -> impl Iterator<Item = Member> {
         let index = value.checked_sub(self.first_value).and_then(|index| usize::try_from(index).ok());

@@ -47,7 +47,7 @@ pub struct Member {
 /// use grundy::sharing_nim::members;
 /// use std::ops::ControlFlow;
 /// let twos = members(2, u64::MAX, 5, &mut |_| ControlFlow::Continue(()))?;
-/// assert_eq!(twos, [(0, 4), (2, 5), (0, 6), (2, 6), (0, 8)]);
+/// assert_eq!(twos, [(1, 3), (2, 4), (2, 6), (2, 7), (2, 11)]);
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///

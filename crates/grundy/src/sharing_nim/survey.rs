@@ -165,13 +165,7 @@ impl Survey {
             let mut running = Vec::new();
             let count = self.parts.len();
             for (index, part) in self.parts.iter_mut().enumerate() {
-                let (to, next) = match index + 1 < count {
-                    true => {
-                        let (to, next) = sync_channel(4);
-                        (Some(to), Some(next))
-                    }
-                    false => (None, None),
-                };
+                let (to, next) = (index + 1 < count).then(|| sync_channel(4)).unzip();
                 let pipe = Channel {
                     from: std::mem::replace(&mut from, next),
                     to,
