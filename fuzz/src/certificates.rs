@@ -3,6 +3,7 @@
 use grundy::geometry::Symmetric;
 use grundy::period::{Certificate, RowSearch};
 use grundy::r_wythoff::{Prover, certificate};
+use grundy::sharing_nim::{Survey, members, value_certificate};
 use grundy::star_nim::{ValueSearch, prove_diagonal};
 use grundy_check::{Limit, Limits, Unverified, check};
 use std::ops::ControlFlow;
@@ -22,6 +23,8 @@ const VALID: &[&str] = &[
     include_str!("../../atlas/r-wythoff-settled-00.cert"),
     include_str!("../../atlas/r-wythoff-settled-02.cert"),
     include_str!("../../atlas/r-wythoff-settled-04.cert"),
+    "grundy-certificate 1\nclaim sharing-value\ngame sharing-nim\na 7 b 707\nvalue 5\nend\n",
+    include_str!("../../atlas/sharing-nim-records-02.cert"),
 ];
 
 /// An altered certificate is not verified, unless it is the certificate of another true claim.
@@ -78,6 +81,13 @@ fn judged(bytes: &[u8], limits: Limits<'_>) {
 fn made(text: &str) -> Option<String> {
     let mut lines = text.lines().skip(1);
     let (claim, game) = (lines.next()?, lines.next()?.strip_prefix("game ")?);
+    if claim == "claim sharing-value" {
+        let (a, b) = lines.next()?.strip_prefix("a ")?.split_once(" b ")?;
+        let (a, b, value) =
+            (a.parse().ok()?, b.parse().ok()?, lines.next()?.strip_prefix("value ")?.parse().ok()?);
+        let all = members(value, b, usize::MAX, &mut |_| ControlFlow::Continue(())).ok()?;
+        return all.contains(&(a, b)).then(|| value_certificate(a, b, value).text().to_owned());
+    }
     let subject: u64 = lines.next()?.split(' ').nth(1)?.parse().ok()?;
     let certificate = match claim {
         "claim row-period" => {
@@ -90,6 +100,12 @@ fn made(text: &str) -> Option<String> {
             let mut search = ValueSearch::new(subject, None).ok()?;
             (0..=subject).try_for_each(|_| search.step().map(drop)).ok()?;
             Certificate::from(&search.proof(subject)?)
+        }
+        "claim sharing-records" => {
+            let last = lines.next()?.strip_prefix("largest b ")?.parse().ok()?;
+            let mut survey = Survey::new(subject, last, 1).ok()?;
+            survey.finish(&mut |_| ControlFlow::Continue(())).ok()?;
+            survey.certificate(subject)?
         }
         "claim diagonal-period" => Certificate::from(&prove_diagonal(subject, None).ok()??),
         _ => {

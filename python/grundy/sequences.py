@@ -25,6 +25,11 @@ def sequence(
     [(0, 0), (1, 2), (3, 5), (4, 7)]
     >>> sequence("gurvich:a=2,b=2,p=2,q=2", count=3)
     [(0, 0), (0, 1), (1, 1)]
+
+    For Sharing Nim these are the (a, b) with 2a <= b of positions 0,a,b, by increasing b; ``rows`` limits b.
+
+    >>> sequence("sharing-nim", 2, 3)
+    [(1, 3), (2, 4), (2, 6)]
     """
     with Bar("rows" if rows is not None else "members", progress) as bar:
         return _native.sequence(game, value, count, rows, positions, bar)

@@ -130,7 +130,7 @@ def test_sequences_and_limits():
     with pytest.raises(grundy.InputError, match="NIM"):
         grundy.limit("nim")
     with pytest.raises(grundy.InputError):
-        grundy.sequence("sharing-nim")
+        grundy.sequence("silver-dollar")
 
 
 def test_audit_is_ready_for_a_data_frame():

@@ -23,6 +23,7 @@ const MODULES: &[&str] = &[
     "period",
     "r_wythoff",
     "star_nim",
+    "sharing_nim",
     "describe",
     "theorem",
     "strategy",

@@ -1,6 +1,7 @@
 //! g-sequences: the positions of one value.
 
 pub mod compare;
+pub mod sharing;
 pub mod summary;
 pub mod trace;
 
@@ -177,6 +178,13 @@ pub fn positions(
     if !template.is_plain() {
         let message = "a sequence belongs to one game as a whole, not to a position or a sum";
         return Err(InputError::whole(message).hint(format!("give the game alone: {}", game.name())).into());
+    }
+    if sharing::is_sharing(game) {
+        if by.is_some() {
+            let message = format!("there is one algorithm for {}", game.name());
+            return Err(InputError::whole(message).hint("let it be chosen").into());
+        }
+        return sharing::positions(value, extent, ask);
     }
     let to_a_count = |message: &str| Error::from(InputError::whole(message).hint("give a count"));
     match (by, extent) {

@@ -30,6 +30,7 @@ mod golden;
 mod parse;
 mod rows;
 mod settled;
+mod sharing;
 mod values;
 
 pub use budget::{Limit, Limits, Unverified};
@@ -44,6 +45,8 @@ grundy-check understands certificates of version 1 (docs/certificates.md), in fi
   claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
   claim diagonal-period  G(x+p,x+p+d) = G(x,x+d) for all x >= x0, for diagonal d of star-nim
   claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one
+  claim sharing-value    G(0,a,b) = g in sharing-nim
+  claim sharing-records  the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a
 For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
 Limits: --work STEPS (a step takes a few nanoseconds) and --memory BYTES. Standard input is -.
 Exit status: 0 all verified, 2 some unreadable, else 1 some rejected, else 3 some not checked.
@@ -77,6 +80,8 @@ pub fn check(bytes: &[u8], limits: Limits<'_>) -> Result<Verified, Unverified> {
         "value-period" => values::check(&mut lines)?,
         "diagonal-period" => diagonals::check(&mut lines)?,
         "settled-values" => settled::check(&mut lines)?,
+        "sharing-value" => sharing::check_value(&mut lines)?,
+        "sharing-records" => sharing::check_records(&mut lines)?,
         _ => return Err(lines.wrong("unknown claim")),
     };
     lines.exactly("end")?;

@@ -146,10 +146,20 @@ fn a_check_over_its_limits_does_not_stop_the_others() {
 #[test]
 fn the_frontier_is_as_far_as_asked() {
     for (id, up_to, checked_to, seen) in [
-        ("ho/conjecture-1", 2500, "b <= 2500", "12 at 0,0,24; 37 at 0,1,60; 41 at 0,2,64"),
+        (
+            "ho/conjecture-1",
+            2500,
+            "b <= 2500; row 0: b <= 200000",
+            "12 at 0,0,24; 37 at 0,1,60; 41 at 0,2,64",
+        ),
         ("ho/conjecture-2", 2500, "rows to 20: no period to 625 from b <= 1250 on", ""),
-        ("ho/conjecture-3", 2500, "b <= 2500", "first at G(0,3,23) = 2"),
-        ("ho/sec-6-closer", 2500, "g <= 40, b <= 2500", "5: 0,7,707; 6: 0,7,16"),
+        ("ho/conjecture-3", 2500, "b <= 2500; values to 10: b <= 9000000", "3: 0,5,47523; 4: 0,8,8711017"),
+        (
+            "ho/sec-6-closer",
+            2500,
+            "g <= 40, b <= 2500; g <= 10, b <= 9000000",
+            "10: 0,15,8632557; 11: 0,13,27",
+        ),
         ("farr-ho/theorem-4", 50, "proved for g <= 50", ""),
         ("farr-ho/theorem-5", 10, "proved for rows to 10", ""),
         ("farr-ho/sec-4-diagonals", 8, "proved for d <= 8", ""),

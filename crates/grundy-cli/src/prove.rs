@@ -1,4 +1,4 @@
-//! `grundy prove`: proves Gu's conjectures about R-Wythoff, value by value.
+//! `grundy prove`: proves Gu's conjectures about R-Wythoff value by value, and certifies positions of Sharing Nim.
 
 use crate::args::{Format, GameAlone, Output};
 use crate::failure::Failure;
@@ -6,7 +6,11 @@ use crate::limits::Effort;
 use crate::number::whole;
 use crate::output;
 use crate::store::{Keeping, asked};
+use grundy::{Game, InputError};
+use grundy_answers::Ask;
 use grundy_answers::prove::Question;
+use grundy_answers::sequence::sharing;
+use serde::Serialize;
 use std::path::PathBuf;
 
 /// The arguments of `grundy prove`.
@@ -16,8 +20,12 @@ Examples:
   grundy prove r-wythoff --value 4                               Gu, Conjectures 1 and 2
   grundy prove r-wythoff --value 18 --certificate r-18.cert      for `grundy check`
   grundy prove r-wythoff --value 28 --max 10^9                     with a limit on rows
+  grundy prove sharing-nim 0,7,31003 --certificate s.cert        the value of a position
+  grundy prove sharing-nim --value 4 --max 10^7 --certificate r.cert   how many there are, and records
 
-Columns, for each value g: C is the number of repeated second entries. From index M on, position n \
+For r-wythoff:
+
+columns, for each value g: C is the number of repeated second entries. From index M on, position n \
 of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the \
 given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the \
 window, in which positions lie within P of their line. Exit status: 3 if a value is still open.")]
@@ -26,8 +34,10 @@ pub struct Arguments {
     game: GameAlone,
     /// The value; all smaller ones are proved too
     #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
-    value: u64,
+    value: Option<u64>,
     /// Upper limit on rows to compute [default: none]
+    ///
+    /// For sharing-nim, the largest b of the positions 0,a,b.
     #[arg(long, value_name = "N", alias = "up-to-rows", value_parser = whole::<u64>(..))]
     max: Option<u64>,
     /// Write the certificate to this file; `-` is standard output
@@ -41,22 +51,53 @@ pub struct Arguments {
     keeping: Keeping,
 }
 
-/// Proves a value and all smaller ones.
+/// Proves a value and all smaller ones, or certifies positions.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let game = grundy::game(&arguments.game.text())?;
     output::check(arguments.certificate.as_deref())?;
-    let question = Question { game, value: arguments.value, up_to_rows: arguments.max };
-    let proved = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?))?;
-    match (&arguments.certificate, &proved.certificate) {
-        (Some(path), Some(text)) => {
-            output::write(Some(path), |out| out.write_all(text.as_bytes()))?;
+    let text = arguments.game.text();
+    let Some(value) = arguments.value else {
+        let (game, position) = grundy::parse(&text).map_err(|error| {
+            let alone = grundy::game(&text).is_ok();
+            let hint = "e.g. grundy prove r-wythoff --value 4";
+            if alone { InputError::whole("give a value with --value").hint(hint) } else { error }
+        })?;
+        if !sharing::is_sharing(&game) {
+            let message = format!("there are no certificates of positions of {}", game.name());
+            return Err(InputError::whole(message).hint("those of sharing-nim have some").into());
         }
-        (Some(_), None) => {
-            eprintln!("note: value {} is not proved, so there is no certificate", arguments.value);
-        }
-        (None, _) => {}
+        let certified = arguments.asked(|ask| Ok(sharing::certify(&game, &position, ask)?))?;
+        let text = format!("{} {} has value {}\n", certified.game, certified.position, certified.value);
+        return arguments.show(&certified, &text, Some(&certified.certificate));
+    };
+    let game = &grundy::game(&text)?;
+    let is_sharing = sharing::is_sharing(game);
+    if is_sharing {
+        let Some(largest) = arguments.max else {
+            return Err(InputError::whole("give the largest b with --max").hint("e.g. --max 10^7").into());
+        };
+        let surveyed = arguments.asked(|ask| Ok(sharing::survey(game, value..=value, largest, ask)?))?;
+        return arguments.show(&surveyed, &surveyed.values_text(), surveyed.certificate.as_deref());
     }
-    let text = arguments.format.chosen().render(&proved.known, || proved.known.text())?;
-    output::print_beside(arguments.certificate.as_deref(), &text)?;
+    let question = Question { game: Game::clone(game), value, up_to_rows: arguments.max };
+    let proved = arguments.asked(|ask| Ok(question.ask(ask)?))?;
+    if arguments.certificate.is_some() && proved.certificate.is_none() {
+        eprintln!("note: value {value} is not proved, so there is no certificate");
+    }
+    arguments.show(&proved.known, &proved.known.text(), proved.certificate.as_deref())?;
     if proved.certificate.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
+}
+
+impl Arguments {
+    fn asked<T>(&self, question: impl FnOnce(Ask<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
+        asked(&self.keeping, Some(self.effort.apply()), question)
+    }
+
+    /// Writes the certificate, if there is one, and prints the answer.
+    fn show(&self, answer: &impl Serialize, text: &str, certificate: Option<&str>) -> Result<(), Failure> {
+        if let (Some(path), Some(certificate)) = (&self.certificate, certificate) {
+            output::write(Some(path), |out| out.write_all(certificate.as_bytes()))?;
+        }
+        let text = self.format.chosen().render(answer, || text.to_owned())?;
+        output::print_beside(self.certificate.as_deref(), &text)
+    }
 }

@@ -13,7 +13,7 @@ use grundy::{InputError, Template};
 use grundy_answers::Ask;
 use grundy_answers::sequence::compare::Compared;
 use grundy_answers::sequence::trace::{self, Algorithm};
-use grundy_answers::sequence::{self, Sequence, summary};
+use grundy_answers::sequence::{self, Sequence, sharing, summary};
 use grundy_export::Columns;
 use serde::Serialize;
 
@@ -28,10 +28,14 @@ Examples:
   grundy sequence r-wythoff --values 0..20 --summary                   Figures 3 and 4 of Gu
   grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare         exit status 1: they differ
   grundy sequence r-wythoff --value 7 --from 10^24 --count 3
+  grundy sequence sharing-nim --value 4 --count 10                     0,x,y by increasing y
+  grundy sequence sharing-nim --values 0..10 --summary --max 10^8      counts and records
 
 A summary counts the members of a sequence and prints C, the number of repeated second entries, M, \
 the index from which on member n lies on diagonal n, and W, the number of members that do not. \
-These are observed in the rows computed; they are not a proof.")]
+These are observed in the rows computed; they are not a proof. For sharing-nim, positions are \
+0,x,y with 2x <= y, --max is the largest y, and a summary has the number of positions of each value, \
+each new largest x (in JSON), and the largest value of rows 0 to 20.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
@@ -44,7 +48,7 @@ pub struct Arguments {
     count: Option<usize>,
     /// Largest x, instead of a count
     ///
-    /// Lists all positions (x,y), x <= y, with x up to N.
+    /// Lists all positions (x,y), x <= y, with x up to N. For sharing-nim, the largest y.
     #[arg(long, value_name = "N", conflicts_with = "count", value_parser = whole::<u64>(..))]
     max: Option<u64>,
     /// The old spelling of --max N-1
@@ -71,9 +75,9 @@ pub struct Arguments {
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
     differences: bool,
-    /// Count members, for r-wythoff
+    /// Count members, for r-wythoff and sharing-nim
     ///
-    /// Prints C, M and W of the rows up to --max [default: 9999999].
+    /// Prints C, M and W of the rows up to --max, or counts and records [default: --max 9999999].
     #[arg(long, conflicts_with_all = ["count", "by", "output"])]
     summary: bool,
     /// With --summary: values A to B, both included
@@ -180,7 +184,13 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
     if arguments.summary {
         let values = arguments.values.map(Range::numbers).or(arguments.last_value.map(|last| 0..=last));
         let values = values.unwrap_or(value..=value);
-        let counted = summary::count(&grundy::game(&text)?, values, arguments.rows().unwrap_or(ROWS), ask)?;
+        let game = grundy::game(&text)?;
+        if sharing::is_sharing(&game) {
+            let largest = arguments.rows().unwrap_or(ROWS).saturating_sub(1);
+            let surveyed = sharing::survey(&game, values, largest, ask)?;
+            return format.print(&surveyed, &surveyed.text());
+        }
+        let counted = summary::count(&game, values, arguments.rows().unwrap_or(ROWS), ask)?;
         return format.print(&counted, &counted.text());
     }
     let template = Template::parse(&text)?;

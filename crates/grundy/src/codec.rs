@@ -9,6 +9,8 @@
 //! | 2 | [`Rwsg`](crate::r_wythoff::Rwsg), [`Prover`](crate::r_wythoff::Prover) |
 //! | 3 | [`RowSearch`](crate::period::RowSearch) |
 //! | 4 | [`ValueSearch`](crate::star_nim::ValueSearch) |
+//! | 5 | [`Lines`](crate::sharing_nim::Lines) |
+//! | 6 | [`Survey`](crate::sharing_nim::Survey) |
 
 /// The error for bytes that are not a stored state of the expected kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]

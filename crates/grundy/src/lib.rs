@@ -56,6 +56,7 @@
 //! - [`period`]: periods of rows, proved; certificates
 //! - [`r_wythoff`]: Algorithm RWSG, and g-sequences for every n, proved from a finite run
 //! - [`star_nim`]: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
+//! - [`sharing_nim`]: the positions of the small values of Sharing Nim, in linear time
 //! - [`mod@describe`]: moves in words
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`strategy`]: a position, its value, the reason, and the winning moves
@@ -97,6 +98,8 @@ pub mod period;
 pub mod r_wythoff;
 
 pub mod star_nim;
+
+pub mod sharing_nim;
 
 pub mod describe;
 

@@ -4,8 +4,8 @@ use super::GAME;
 use crate::context::{at, index, wide};
 use crate::farr_ho::rows;
 use crate::{Checked, Context, Kind, Probe, Stated, Verdict, uncheckable};
-use grundy::Symmetric;
-use std::cmp::Ordering;
+use grundy::sharing_nim::{Record, Survey};
+use grundy::{Error, Symmetric};
 use std::collections::BTreeSet;
 
 pub(super) const CLAIMS: &[Stated] = &[
@@ -92,7 +92,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         id: "conjecture-3",
         place: "Conjecture 3",
         kind: Kind::Conjecture,
-        expected: Verdict::Open,
+        expected: Verdict::Refuted,
         statement: "if G(0,a,b) = g >= 2 and a <= b/2 then a <= 2g - 1",
         numbers: &[2, 1],
         check: conjecture_3,
@@ -101,7 +101,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         id: "sec-6-closer",
         place: "Section 6, last sentence",
         kind: Kind::Conjecture,
-        expected: Verdict::Open,
+        expected: Verdict::Refuted,
         statement: "as g grows, the largest a of value g is nearer to g than to 2g - 1; read as: not farther, from g = 9 on",
         numbers: &[9, 1],
         check: closer,
@@ -210,16 +210,33 @@ fn residues(context: &Context, numbers: &[u64]) -> Checked {
     probe.done("11 differences")
 }
 
-/// How far the conjectures are checked. Cells are visited one by one and not stored.
+/// How far the conjectures are checked in tables of all cells, which are visited one by one and not stored.
 fn reach(context: &Context) -> u64 {
-    context.to(2000, 20_000)
+    /// A table beyond takes minutes.
+    const MOST: u64 = 60_000;
+    context.to(2000, 20_000).min(MOST)
+}
+
+/// How far the positions of small values are followed.
+fn far(context: &Context) -> u64 {
+    context.to(9_000_000, 50_000_000)
+}
+
+/// Counts and records of the values up to one, by lines.
+fn survey(context: &Context, largest: u64, last: u64) -> Result<Survey, Error> {
+    let mut survey = Survey::new(largest, last, 1)?;
+    while !survey.is_done() {
+        context.go_on()?;
+        survey.go_on()?;
+    }
+    Ok(survey)
 }
 
 /// The last row whose largest value is reported.
 const ROWS: u64 = 20;
 
 fn conjecture_1(context: &Context) -> Checked {
-    let max = reach(context);
+    let (max, last) = (reach(context), far(context).min(context.to(200_000, 50_000_000)));
     // The largest value of each row, and where it first occurs.
     let mut largest = vec![(0, 0); index(ROWS) + 1];
     context.each_cell(GAME, max, &mut |a, b, value| {
@@ -231,7 +248,13 @@ fn conjecture_1(context: &Context) -> Checked {
     })?;
     let listed: Vec<String> =
         largest.iter().enumerate().map(|(a, (value, b))| format!("{value} at 0,{a},{b}")).collect();
-    Probe::default().open(format!("b <= {max}"), Some(format!("largest values: {}", listed.join("; "))))
+    let survey = survey(context, largest[0].0, last)?;
+    let beyond = match survey.rows().first().and_then(|row| row.beyond) {
+        None => format!("none larger in row 0 to b = {last}"),
+        Some((first, _)) => format!("a larger one in row 0 at b = {first}"),
+    };
+    let seen = format!("largest values: {}; {beyond}", listed.join("; "));
+    Probe::default().open(format!("b <= {max}; row 0: b <= {last}"), Some(seen))
 }
 
 fn conjecture_2(context: &Context) -> Checked {
@@ -256,45 +279,51 @@ fn conjecture_2(context: &Context) -> Checked {
     probe.open(format!("rows to {ROWS}: no period to {} from b <= {} on", max / 4, max / 2), None)
 }
 
+/// All values in a table, then the records of values up to 4 (10 with more effort), far out.
 fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
-    let max = reach(context);
+    let (max, last, followed) = (reach(context), far(context), context.few(4, 10));
     let mut probe = Probe::default();
-    // The least distance of a from the bound, where it first occurs, and how often.
-    let mut closest: Option<(u64, u64, u64, u64)> = None;
-    let mut often = 0_u64;
-    context.each_cell(GAME, max, &mut |a, b, g| {
-        if g < 2 {
-            return;
-        }
+    let mut bound = |a: u64, b: u64, g: u64| {
         let most = (numbers[0] * g).saturating_sub(numbers[1]);
         probe.require(
-            a <= most,
+            g < 2 || a <= most,
             format_args!("0,{a},{b}"),
             format_args!("a at most {most} for value {g}"),
             format_args!("{a}"),
         );
-        let (room, before) = (most.saturating_sub(a), closest.map_or(u64::MAX, |closest| closest.0));
-        match room.cmp(&before) {
-            Ordering::Less => (closest, often) = (Some((room, b, a, g)), 1),
-            Ordering::Equal => {
-                closest = closest.min(Some((room, b, a, g)));
-                often += 1;
-            }
-            Ordering::Greater => {}
+    };
+    context.each_cell(GAME, max, &mut bound)?;
+    let survey = survey(context, followed, last)?;
+    let mut listed = Vec::new();
+    for (g, of) in (0..).zip(survey.values()).skip(2) {
+        for &Record { number: a, b } in of.records.iter().filter(|record| record.b > max) {
+            bound(a, b, g);
         }
-    })?;
-    let seen = closest.map(|(room, b, a, g)| {
-        format!("closest: {room} below the bound, {often} times, first at G(0,{a},{b}) = {g}")
-    });
-    probe.open(format!("b <= {max}"), seen)
+        listed.extend(of.records.last().map(|record| format!("{g}: 0,{},{}", record.number, record.b)));
+    }
+    let seen = format!("largest a: {}", listed.join("; "));
+    probe.open(format!("b <= {max}; values to {followed}: b <= {last}"), Some(seen))
 }
 
 /// The largest value that is checked.
 const VALUES: u64 = 40;
 
-/// The largest a of each value, in the table up to b = 200 that the text mentions, and beyond.
+/// The largest a of each value: in a table, and far out for values up to 10.
 fn closer(context: &Context, numbers: &[u64]) -> Checked {
-    let max = reach(context);
+    let (max, last) = (reach(context), far(context));
+    let mut largest = largest_in_table(context, max)?;
+    for (largest, of) in largest.iter_mut().zip(survey(context, 10, last)?.values()) {
+        *largest = of.records.last().map_or(*largest, |record| (record.number, record.b));
+    }
+    let probe = not_farther(&largest, numbers);
+    let listed: Vec<String> =
+        largest.iter().enumerate().skip(2).map(|(g, (a, b))| format!("{g}: 0,{a},{b}")).collect();
+    let checked = format!("g <= {VALUES}, b <= {max}; g <= 10, b <= {last}");
+    probe.open(checked, Some(format!("largest a: {}", listed.join("; "))))
+}
+
+/// The largest a of each value, and where it first occurs.
+fn largest_in_table(context: &Context, max: u64) -> Result<Vec<(u64, u64)>, Error> {
     let mut largest = vec![(0, 0); index(VALUES) + 1];
     context.each_cell(GAME, max, &mut |a, b, value| {
         if let Some(largest) = largest.get_mut(index(value))
@@ -303,9 +332,13 @@ fn closer(context: &Context, numbers: &[u64]) -> Checked {
             *largest = (a, b);
         }
     })?;
+    Ok(largest)
+}
+
+/// From a value on, the largest a is not farther from g than from 2g - 1.
+fn not_farther(largest: &[(u64, u64)], numbers: &[u64]) -> Probe {
     let mut probe = Probe::default();
-    for (g, &(a, b)) in (0..).zip(&largest).skip(index(numbers[0])) {
-        // Not farther from g than from 2g - 1.
+    for (g, &(a, b)) in (0..).zip(largest).skip(index(numbers[0])) {
         probe.require(
             2 * a <= 3 * g - numbers[1],
             format_args!("g={g}"),
@@ -313,7 +346,5 @@ fn closer(context: &Context, numbers: &[u64]) -> Checked {
             format_args!("a = {a} at 0,{a},{b}"),
         );
     }
-    let listed: Vec<String> =
-        largest.iter().enumerate().skip(2).map(|(g, (a, b))| format!("{g}: 0,{a},{b}")).collect();
-    probe.open(format!("g <= {VALUES}, b <= {max}"), Some(format!("largest a: {}", listed.join("; "))))
+    probe
 }

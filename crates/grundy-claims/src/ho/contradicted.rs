@@ -31,7 +31,7 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         grade: Grade::False,
         first: None,
         why: "Table 1 of the paper has G(0,4,8) = 3, and 4 is half of 8; docs/errata.md has the options. Conjecture 3 \
-              requires a <= 5 and is not contradicted.",
+              requires a <= 5.",
         instead: "value 3 with a <= b/2 <= 150 has a at most 3, except at 0,4,8",
         numbers: &[3, 4, 8],
         check: bound_of_3,

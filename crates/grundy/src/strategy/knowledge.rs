@@ -13,7 +13,7 @@ use crate::theorem::farr_ho::{
 };
 use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::{Pairs, SUBSTITUTION};
-use crate::theorem::ho::sharing_nim;
+use crate::theorem::ho::{reduced, sharing_nim};
 use crate::theorem::nim::{bouton, changing, nim_sum};
 use crate::theorem::welter::{star_welter, welter, welter_to};
 use crate::theorem::wythoff::{fraenkel, wythoff};
@@ -83,7 +83,8 @@ fn table() -> [(Identity, Knowledge); 11] {
     let welters =
         Knowledge { theorem: |_, rows| strip(welter(&rows[0])), moves_to: welter_moves_to, ..LOWERING };
     let star_welters = Knowledge { theorem: |_, rows| strips(star_welter(rows)), ..LOWERING };
-    let sharing = Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: |_| None, ..LOWERING };
+    let sharing =
+        Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: sharing_bounds, ..LOWERING };
     let r_wythoff =
         Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING };
     [
@@ -167,6 +168,13 @@ fn star_nim_bounds(rows: &Rows) -> Option<(UBig, UBig)> {
         [a, b] => bounds(a, b),
         _ => (LOWERING.bounds)(rows),
     }
+}
+
+/// The number of options is an upper bound: a pair of piles with difference d has floor(d/2).
+fn sharing_bounds(rows: &Rows) -> Option<(UBig, UBig)> {
+    let (a, b) = reduced(&rows[0])?;
+    let greatest = &a / 2u8 + &b / 2u8 + (&b - &a) / 2u8;
+    Some((UBig::ZERO, greatest))
 }
 
 fn r_wythoff_proof(rows: &Rows, time: Duration) -> Option<Answer> {

@@ -22,6 +22,7 @@ mod dense;
 mod grid;
 mod heads;
 mod knowledge;
+mod lines;
 mod memory;
 mod periods;
 mod plan;

@@ -127,7 +127,7 @@ pub(super) fn by_period(
 }
 
 /// An answer with this value, and the moves that a theorem gives.
-fn of_value(value: UBig, theorem: &'static Theorem, by: String, known: Option<&Answer>) -> Answer {
+pub(super) fn of_value(value: UBig, theorem: &'static Theorem, by: String, known: Option<&Answer>) -> Answer {
     let answer = Answer::of_value(value, theorem);
     // A P-position has no winning moves, so none are missing.
     let every = answer.outcome == Outcome::Previous;

@@ -8,6 +8,7 @@ use super::archive::{Archive, Nothing};
 use super::dense::Dense;
 use super::heads::by_heads;
 use super::knowledge::{between, by_theorem, of as knowledge};
+use super::lines::by_lines;
 use super::periods::{by_period, by_row, by_sequence, by_tall, cost_of_row, needed};
 use super::principle::DEFINITION;
 use super::sum::sum;
@@ -151,9 +152,11 @@ fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, 
     }
     let mut above = None;
     if known.as_ref().is_none_or(|known| known.value.is_none()) {
-        match by_sequence(game, position, known.as_ref(), proofs) {
-            Ok(answer) => return Ok(answer),
-            Err(value) => above = value,
+        for way in [by_sequence, by_lines] {
+            match way(game, position, known.as_ref(), proofs) {
+                Ok(answer) => return Ok(answer),
+                Err(value) => above = above.max(value),
+            }
         }
     }
     let open = |unanswered: Unanswered, known: Option<&Answer>| {

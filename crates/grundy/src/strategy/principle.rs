@@ -49,3 +49,9 @@ pub(super) const SEQUENCES: Theorem = Theorem {
     by: "Farr & Ho, Theorem 4",
     says: "The differences of the pairs of one value of Star Nim repeat from some row on.",
 };
+
+/// Positions of a value of Sharing Nim by their lines.
+pub(super) const LINES: Theorem = Theorem {
+    by: "lines of Sharing Nim (Ho, Lemma 1 and Theorem 1)",
+    says: "Less the smallest pile, a position is 0,a,b with 2a <= b; it lies on the lines 2b-a, b-2a and a+b, a line holds at most one position of each value, and a position has the least value that none of its lines has at a smaller b.",
+};
