@@ -107,7 +107,7 @@ enum Width {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// The ray engine if the game has rays, else the definition
+    /// The ray engine, else the array engine, else the definition
     Best,
     /// Mex over the options of each cell: slow, for checking
     Definition,

@@ -1,8 +1,10 @@
 //! Rulesets: the positions of a game, and their options.
 
 mod identity;
+pub(crate) mod progressions;
 
 pub use identity::{Family, Identity, Reading};
+pub use progressions::Progressions;
 
 use crate::error::Limit;
 use crate::geometry::Geometry;
@@ -342,6 +344,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// game has no such description, or has blocking. It must match the options that are visited: tables rely on it.
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         let _ = lengths;
+        None
+    }
+
+    /// The options as arithmetic progressions, for the array engine. Nothing if the game has no such description, or has blocking.
+    fn progressions(&self) -> Option<Arc<Progressions>> {
         None
     }
 

@@ -18,6 +18,7 @@
 
 mod answer;
 mod archive;
+mod arrays;
 mod dense;
 mod grid;
 mod heads;

@@ -20,6 +20,12 @@ pub(super) const RAYS: Theorem = Theorem {
     says: "The value is the least number that is not the value of an option; the options lie on lines, and a table is filled that keeps the values on each line.",
 };
 
+/// Tables by the array engine.
+pub(super) const ARRAYS: Theorem = Theorem {
+    by: "the array engine",
+    says: "The value is the least number that is not the value of an option; a table of all positions below is filled, in an order in which options come first.",
+};
+
 /// Disjunctive sums.
 pub(super) const SUM: Theorem = Theorem {
     by: "Sprague 1935 and Grundy 1939",

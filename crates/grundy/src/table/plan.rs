@@ -1,4 +1,5 @@
 use super::Table;
+use super::arrays::Slice;
 use super::empty::refuse_empty;
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The ray engine if it knows the slice, otherwise the definition.
+    /// The ray engine if it knows the slice, otherwise the array engine if it does, otherwise the definition.
     #[default]
     Best,
     /// The definition: the slow twin.
@@ -48,12 +49,14 @@ enum Method {
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
     /// The plane of a game of rays without symmetry.
     Fan(Fan),
+    /// A slice of a game whose options are arithmetic progressions.
+    Arrays(Slice),
     /// Cell by cell, by the definition.
     Definition,
 }
 
 /// Receives the cells: a, b and value.
-type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
+pub(super) type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
 
 /// A progress callback, which cancels the work by returning `Break`.
 pub(super) type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
@@ -67,7 +70,9 @@ impl<'t> Plan<'t> {
         template.check_letters()?;
         let method = match engine {
             Engine::Definition => Method::Definition,
-            Engine::Best => Method::by_rays(template, max).unwrap_or(Method::Definition),
+            Engine::Best => Method::by_rays(template, max)
+                .or_else(|| Slice::new(template, max).map(Method::Arrays))
+                .unwrap_or(Method::Definition),
             Engine::Rays => Method::by_rays(template, max).ok_or_else(|| {
                 InputError::whole("the ray engine does not know this slice")
                     .hint("omit the engine to choose one automatically")
@@ -88,6 +93,7 @@ impl<'t> Plan<'t> {
     pub fn by(&self) -> &'static str {
         match self.method {
             Method::Field(_) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
+            Method::Arrays(_) => "array engine",
             Method::Definition => "definition",
         }
     }
@@ -111,6 +117,7 @@ impl<'t> Plan<'t> {
             Method::Field(field) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
             Method::Fan(fan) => fan.bytes(),
+            Method::Arrays(slice) => slice.arrays.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
         }
     }
@@ -132,7 +139,7 @@ impl<'t> Plan<'t> {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
             Method::Fan(fan) => Element::for_values(fan.bound()),
-            Method::Definition => Element::U32,
+            Method::Arrays(_) | Method::Definition => Element::U32,
         }
     }
 
@@ -196,6 +203,7 @@ impl<'t> Plan<'t> {
     ) -> Result<(), Error> {
         match &self.method {
             Method::Definition => self.by_definition(budget, watch, visit),
+            Method::Arrays(slice) => slice.for_each(self.max, watch, visit),
             Method::Field(field) => {
                 let mut failed = Ok(());
                 let made = field.for_each(how, &mut |chunk| {

@@ -65,7 +65,7 @@ pub(crate) struct Case {
     /// When it is one: the condition of the move, and that the option is a position.
     pub clause: Clause,
     /// The letters in an order in which their upper bounds can be computed, each with the forms that bound it.
-    bounds: Vec<(usize, Vec<usize>)>,
+    pub(super) bounds: Vec<(usize, Vec<usize>)>,
 }
 
 impl Case {
