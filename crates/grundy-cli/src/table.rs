@@ -251,7 +251,7 @@ impl Job<'_> {
 
     /// The cells of one value.
     fn cells_of_value(&self, value: u64) -> Result<(), Failure> {
-        let plan = self.question.plan(false, self.ask)?;
+        let plan = self.question.plan_of_value(value, self.ask)?;
         let symmetric = plan.is_symmetric();
         let mut positions = Vec::new();
         let (how, budget) = (self.ask.how, self.ask.limits.budget);

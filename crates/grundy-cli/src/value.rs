@@ -62,7 +62,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let valued = or_known(arguments.format.is_json(), asked, || undecided(&game, &position))?;
     arguments.format.print(&valued, &valued.text)?;
     name_period(valued.open.as_ref());
-    if valued.value.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
+    // In misère play the outcome is all there is.
+    if valued.value.is_some() || game.is_misere() { Ok(()) } else { Err(Failure::NotAnswered) }
 }
 
 /// Names the command that would give an open value.

@@ -364,6 +364,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         options.is_empty()
     }
 
+    /// Whether the player who cannot move wins (misère play). Such a game has outcomes and no values.
+    fn is_misere(&self) -> bool {
+        false
+    }
+
     /// Which game of the catalogue this is. Rulesets of other crates have no identity, so no theorem applies to them.
     fn identity(&self) -> Option<Identity> {
         None

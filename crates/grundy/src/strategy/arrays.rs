@@ -10,7 +10,7 @@ use super::principle::ARRAYS;
 use super::{Answer, Valued};
 use crate::error::{Error, Limit};
 use crate::nimber::Nimber;
-use crate::ruleset::{Game, Position, options};
+use crate::ruleset::{Game, Position, Row, options};
 use crate::solve::arrays::{Arrays, Filled};
 use crate::words::counted;
 use std::ops::ControlFlow;
@@ -85,9 +85,24 @@ impl Corner {
         }
     }
 
+    /// A table that has the position in it, and what an earlier one had: for a question that follows others. Where it grows, it grows
+    /// by half, so that a series of growing positions takes few tables. `None` if there was none, or it would be too large.
+    fn grown(&self, game: &Game, means: Means<'_>) -> Option<Arrays> {
+        let earlier = memory::filled(&Name::new(game, Vec::new()))?;
+        let axes = self.arrays.largest().iter().zip(earlier.arrays().largest());
+        let corner: Row =
+            axes.map(|(&x, &most)| if x > most { x.max(most + most / 2) } else { most }).collect();
+        let grown = Arrays::new(&game.progressions()?, &corner)?;
+        let quick = Duration::from_nanos(grown.nanos()) <= means.until.left() / 2;
+        Some(grown)
+            .filter(|grown| quick && grown.cells() <= MOST_CELLS && grown.bytes() <= means.limits.memory)
+    }
+
     fn fill(&self, game: &Game, means: Means<'_>) -> Result<Arc<Filled>, Error> {
-        let (total, mut reached) = (self.arrays.cells(), 0);
-        let made = self.arrays.fill(&mut |done| {
+        let grown = self.grown(game, means);
+        let arrays = grown.as_ref().unwrap_or(&self.arrays);
+        let (total, mut reached) = (arrays.cells(), 0);
+        let made = arrays.fill(&mut |done| {
             reached = done;
             if means.until.is_over() {
                 return ControlFlow::Break(());

@@ -9,6 +9,7 @@ use super::arrays::Corner;
 use super::dense::Dense;
 use super::heads::by_heads;
 use super::knowledge::{between, by_theorem, of as knowledge};
+use super::misere::misere;
 use super::periods::{by_period, by_row, by_sequence, by_tall, cost_of_row, needed};
 use super::principle::DEFINITION;
 use super::sum::sum;
@@ -112,6 +113,9 @@ fn endless(game: &Game, position: &Position, limits: Limits) -> Option<Error> {
 }
 
 pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
+    if game.is_misere() {
+        return misere(game, position, means);
+    }
     match (game.summands(), position.parts()) {
         (Some(games), Some(parts)) if game.blocking().is_none() => sum(games, parts, means),
         _ => single(game, position, means),

@@ -14,6 +14,12 @@ pub(super) const BLOCKING: Theorem = Theorem {
     says: "The value is the least number such that all options of that value can be blocked together.",
 };
 
+/// The definition in misère play.
+pub(super) const MISERE: Theorem = Theorem {
+    by: "the definition",
+    says: "In misère play the player who cannot move wins; any other position is won just when a move leads to a lost one.",
+};
+
 /// Tables by the ray engine.
 pub(super) const RAYS: Theorem = Theorem {
     by: "the ray engine",

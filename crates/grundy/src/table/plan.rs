@@ -67,6 +67,7 @@ impl<'t> Plan<'t> {
     /// # Errors
     /// When the template does not have the letters a and b, or has others, and when the ray engine is asked for and does not know the game.
     pub fn new(template: &'t Template, max: u64, engine: Engine) -> Result<Self, InputError> {
+        refuse_values(template)?;
         template.check_letters()?;
         let method = match engine {
             Engine::Definition => Method::Definition,
@@ -79,6 +80,18 @@ impl<'t> Plan<'t> {
             })?,
         };
         Ok(Self { template, max, method })
+    }
+
+    /// The plan for the outcomes of a game in misère play, as 0 for a P-position and 1 for an N-position; for others that of values.
+    ///
+    /// # Errors
+    /// As for [`Plan::new`].
+    pub fn of_outcomes(template: &'t Template, max: u64, engine: Engine) -> Result<Self, InputError> {
+        if !template.game().is_misere() {
+            return Self::new(template, max, engine);
+        }
+        template.check_letters()?;
+        Ok(Self { template, max, method: Method::Definition })
     }
 
     /// Refuses a table without a position, where that can be seen without computing it.
@@ -284,6 +297,15 @@ impl<'t> Plan<'t> {
         }
         Ok(())
     }
+}
+
+/// Games in misère play have no values.
+fn refuse_values(template: &Template) -> Result<(), InputError> {
+    if template.game().is_misere() {
+        return Err(InputError::whole("a game in misère play has no values, only outcomes")
+            .hint("ask for its P-positions, those of value 0, or for who wins in a position"));
+    }
+    Ok(())
 }
 
 /// Calls `watch` for one cell in 65,536.
