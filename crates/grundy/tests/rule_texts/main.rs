@@ -98,6 +98,11 @@ fn bad_rules_are_answered() {
         ("{x: x-i where i mod x = 1}", "divisor of `mod`"),
         ("{x: x-1", "or `}`"),
         ("{x: x-§}", "unexpected character"),
+        ("{x: x-i where }", "expected"),
+        ("{x where : x-i}", "expected"),
+        ("{x: x-i where i <= }", "expected"),
+        ("{x,y: x-i,y where i*j < 3}", "two letters are multiplied"),
+        ("{x,y: x-i,y where i <= k}", "the position does not bound `k`"),
     ] {
         let rendered = refused(text);
         assert!(rendered.contains(message), "{text}:\n{rendered}");
@@ -273,4 +278,41 @@ fn empty_moves_read_back() {
         assert_eq!(parse_inline(&rules.inline()).unwrap().moves, rules.moves, "{text}");
         assert_eq!(parse_rules(&rules.to_string()).unwrap().moves, rules.moves, "{text}");
     }
+}
+
+/// Rules that contradict themselves are allowed: the game has no positions, or no moves.
+#[test]
+fn contradictions_are_games_without_positions_or_moves() {
+    let none = written("{x,y where x < y and y < x: x-i,y}");
+    let error = none.position(&RawPosition::row(&[3, 4])).unwrap_err().render();
+    assert!(error.contains("is not a position") && error.contains("hint: positions are"), "{error}");
+    let still = written("{x,y: x-i,y where i > x; x,y-1 where x < y < x}");
+    let position = still.position(&RawPosition::row(&[3, 4])).unwrap();
+    assert_eq!(options(&still, &position, 10), Ok(Vec::new()));
+    let still: grundy::Game = Arc::new(still);
+    let value = grundy::answer(&still, &position, grundy::Limits::default());
+    assert_eq!(value.unwrap().outcome, grundy::Outcome::Previous);
+}
+
+/// What is wrong with a file or with how its game is used.
+#[test]
+fn bad_files_are_answered() {
+    let refused = |text: &str| grundy::catalog::define(text).unwrap_err().render();
+    for (text, message) in [
+        ("game nim\nposition x\nmove x-i", "nim is the name of a game of the catalogue"),
+        ("game misere\nposition x\nmove x-i", "misere is the name of a game of the catalogue"),
+        ("game gdwn\nposition x\nmove x-i", "gdwn is the name of a game of the library"),
+        ("position x\nmove x-i", "these rules have no name"),
+        ("game five\nposition a,b,c,d,e\nmove a-1,b,c,d,e", "at most 4 numbers"),
+        ("game other\nposition x\nmove other x-i", "unknown word `other`"),
+    ] {
+        let rendered = refused(text);
+        assert!(rendered.contains(message), "{text}:\n{rendered}");
+    }
+    let bad = |text: &str| grundy::parse(text).unwrap_err().render();
+    assert!(bad("wide:a=0,b=2 3,4").contains("a = 0 is out of range"));
+    assert!(bad("wide:a=1 3,4").contains("parameter `b` is missing"));
+    assert!(bad("wide:a=1,b=1,c=1 3,4").contains("no parameter `c`"));
+    let excluded = bad("joined 0,0");
+    assert!(excluded.contains("0,0 is not a position") && excluded.contains('^'), "{excluded}");
 }

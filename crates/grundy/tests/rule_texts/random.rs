@@ -104,7 +104,7 @@ fn tuples(numbers: usize, most: u64) -> Vec<Vec<u64>> {
 fn options_of_random_rules_are_those_of_the_naive_reading() {
     let mut dice = Dice(2026);
     let mut accepted = 0;
-    for trial in 0..800 {
+    for trial in 0..300 {
         let numbers = 1 + trial % 3;
         let text = text(&mut dice, numbers);
         let Ok(game) = Written::new(parse_inline(&text).unwrap(), &[]) else { continue };
@@ -119,14 +119,14 @@ fn options_of_random_rules_are_those_of_the_naive_reading() {
             assert_eq!(found, naive(game.text(), position.piles().unwrap(), most), "{text} at {position}");
         }
     }
-    assert!(accepted > 450, "{accepted} texts are accepted");
+    assert!(accepted > 170, "{accepted} texts are accepted");
 }
 
 #[test]
 fn tables_of_random_rules_are_those_of_the_definition() {
     let mut dice = Dice(7);
     let (mut by_arrays, mut by_rays) = (0, 0);
-    for trial in 0..400 {
+    for trial in 0..240 {
         let numbers = 2 + trial % 3;
         let text = text(&mut dice, numbers);
         let start = Instant::now();
@@ -155,7 +155,7 @@ fn tables_of_random_rules_are_those_of_the_definition() {
             assert_eq!(fast.get(a, b), slow.get(a, b), "{text} at {a},{b} of {at}");
         }
     }
-    assert!(by_arrays > 100 && by_rays > 5, "{by_arrays} by arrays, {by_rays} by rays");
+    assert!(by_arrays > 60 && by_rays > 2, "{by_arrays} by arrays, {by_rays} by rays");
 }
 
 /// A position's value and moves: the planner, which makes a table for it, against the definition.
