@@ -8,7 +8,7 @@ use super::memory::{self, MOST_CELLS, Name};
 use super::plan::Means;
 use super::principle::ARRAYS;
 use super::{Answer, Valued};
-use crate::error::{Error, Limit};
+use crate::error::{Error, Limit, Unanswered};
 use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position, Row, options};
 use crate::solve::arrays::{Arrays, Filled};
@@ -51,6 +51,18 @@ impl Corner {
             return Err(means.until.limit());
         }
         if needed > allowed { Err(Limit::Memory { needed, allowed }) } else { Ok(()) }
+    }
+
+    /// The error of the definition, with what a table would take, which is beyond a limit.
+    pub(super) fn also(&self, error: Error, beyond: Limit) -> Error {
+        let Error::Limit(limit @ (Limit::Positions(_) | Limit::Options(_) | Limit::Time(_))) = error else {
+            return error;
+        };
+        let (seconds, mebibytes) = (self.cost.as_secs().max(1), self.arrays.bytes() >> 20);
+        let message = format!(
+            "{limit}; a table would take some {seconds} seconds and {mebibytes} MiB, more than is allowed"
+        );
+        Box::new(Unanswered { stopped_by: Some(beyond), ..Unanswered::new(message) }).into()
     }
 
     /// Value and moves, by a table up to the position.

@@ -294,11 +294,13 @@ pub(super) fn by_engine(game: &Game, position: &Position, means: Means<'_>) -> R
             return Err(Box::new(Unanswered { stopped_by: Some(limit), ..Unanswered::new(message) }).into());
         }
     }
-    let corner = Corner::new(game, position);
-    if let Some(corner) = corner.filter(|corner| corner.cost() < definition && corner.fits(means).is_ok()) {
-        return corner.answer(game, position, means);
+    let Some(corner) = Corner::new(game, position) else { return by_definition(game, position, means) };
+    match corner.fits(means) {
+        Ok(()) if corner.cost() < definition => corner.answer(game, position, means),
+        Ok(()) => by_definition(game, position, means),
+        // The definition looks at reachable positions alone, which may be few.
+        Err(beyond) => by_definition(game, position, means).map_err(|error| corner.also(error, beyond)),
     }
-    by_definition(game, position, means)
 }
 
 /// The answer of the ray engine or the array engine, if it is quicker than the definition and within the limits.

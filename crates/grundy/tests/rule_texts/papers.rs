@@ -108,7 +108,7 @@ fn the_array_engine_agrees_with_the_ray_engine() {
 }
 
 #[test]
-#[ignore = "half a minute"]
+#[ignore = "minutes"]
 fn the_array_engine_agrees_with_the_ray_engine_on_a_million_cells() {
     arrays_agree(999);
 }
