@@ -364,6 +364,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         options.is_empty()
     }
 
+    /// What is odd about the rules, for a note: that there are no positions, or that a move is never possible. Usually nothing.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
     /// Whether the player who cannot move wins (misère play). Such a game has outcomes and no values.
     fn is_misere(&self) -> bool {
         false

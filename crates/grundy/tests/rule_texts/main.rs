@@ -284,9 +284,12 @@ fn empty_moves_read_back() {
 #[test]
 fn contradictions_are_games_without_positions_or_moves() {
     let none = written("{x,y where x < y and y < x: x-i,y}");
+    assert!(none.remark().unwrap().contains("no positions"));
     let error = none.position(&RawPosition::row(&[3, 4])).unwrap_err().render();
     assert!(error.contains("is not a position") && error.contains("hint: positions are"), "{error}");
     let still = written("{x,y: x-i,y where i > x; x,y-1 where x < y < x}");
+    assert!(still.remark().unwrap().contains("move 1 is never possible"));
+    assert!(written("{x,y: x-i,y; x-1,y where x > y and x < y+2}").remark().is_none());
     let position = still.position(&RawPosition::row(&[3, 4])).unwrap();
     assert_eq!(options(&still, &position, 10), Ok(Vec::new()));
     let still: grundy::Game = Arc::new(still);

@@ -11,7 +11,7 @@ mod relation;
 pub use self::ends::Measure;
 use self::linear::{Linear, Union};
 use self::lower::Scope;
-use self::moves::{Case, MOST_TRIES, Run};
+use self::moves::{Case, MOST_TRIES, Run, permutations};
 use self::recognise::Recognised;
 use super::{piles, piles_of, sample_row};
 use crate::error::Limit;
@@ -246,6 +246,19 @@ impl Ruleset for Written {
         self.recognised.geometry.clone()
     }
 
+    fn remark(&self) -> Option<String> {
+        if self.positions.0.iter().all(relation::is_empty) {
+            return Some("the condition contradicts itself: this game has no positions".to_owned());
+        }
+        let names = self.letters();
+        let is_idle = |rule: &MoveText| {
+            let cases = cases_of(rule, &names, &self.parameters, &self.positions);
+            cases.is_ok_and(|cases| cases.iter().all(|case| relation::is_empty(&case.clause)))
+        };
+        let idle = (1..).zip(&self.text.moves).find(|(_, rule)| is_idle(rule));
+        idle.map(|(number, _)| format!("move {number} is never possible: its condition contradicts itself"))
+    }
+
     fn progressions(&self) -> Option<Arc<Progressions>> {
         let found = || progressions::progressions(self).map(Arc::new);
         self.progressions.get_or_init(found).clone()
@@ -371,22 +384,4 @@ fn letters_of_condition(condition: &Condition, visit: &mut impl FnMut(&Letter)) 
         }
         Condition::Not(inner) => letters_of_condition(inner, visit),
     }
-}
-
-/// Visits all orders of the numbers from `from` on.
-fn permutations<E>(
-    row: &mut Row,
-    from: usize,
-    visit: &mut impl FnMut(&Row) -> Result<(), E>,
-) -> Result<(), E> {
-    if from + 1 >= row.len() {
-        return visit(row);
-    }
-    for other in from..row.len() {
-        row.swap(from, other);
-        let done = permutations(row, from + 1, visit);
-        row.swap(from, other);
-        done?;
-    }
-    Ok(())
 }
