@@ -32,7 +32,8 @@ pub struct Components {
 /// The components of a position; `None` if the game is not a compound.
 pub fn components(game: &Game, position: &Position) -> Option<Components> {
     let parts = game.components().iter().cloned().zip(position.parts()?.iter().cloned()).collect();
-    Some(Components { parts, closed: game.summands().is_none().then(|| position.is_closed()) })
+    let can_close = game.summands().is_none() && !game.is_misere();
+    Some(Components { parts, closed: can_close.then(|| position.is_closed()) })
 }
 
 /// The name of a kind of board.

@@ -112,6 +112,10 @@ impl Explained {
         let mut text = format!("{}\n", full(game, position));
         let value = known.value.as_ref().map_or_else(|| "not 0".to_owned(), ToString::to_string);
         let _ = match known.outcome {
+            _ if game.is_misere() => {
+                let verb = if known.outcome == Outcome::Next { "wins" } else { "loses" };
+                writeln!(text, "The player to move {verb}, in misère play: the player who cannot move wins.")
+            }
             Outcome::Previous => writeln!(text, "The player to move loses: the value is 0."),
             Outcome::Next => writeln!(text, "The player to move wins: the value is {value}."),
         };
@@ -152,6 +156,9 @@ impl Explained {
                 ["Then every move of the other player can be answered", "Then the other player has no move"]
             }
         };
+        if game.is_misere() && known.outcome == Outcome::Next && known.winning.is_empty() {
+            text.push_str("There is no move.\n");
+        }
         if !self.replies.is_empty() {
             let _ = writeln!(text, "{}, for instance:", who[0]);
         } else if game.blocking().is_none() && lost(position, known).is_some_and(|lost| is_stuck(game, lost))

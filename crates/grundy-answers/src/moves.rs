@@ -15,8 +15,8 @@ pub struct Listed {
     pub game: String,
     /// The position.
     pub position: String,
-    /// Its value.
-    pub value: u64,
+    /// Its value; `None` in misère play.
+    pub value: Option<u64>,
     /// The blocking rule and the blocked moves, in games with blocking.
     #[serde(flatten)]
     pub blocking: Option<Blocking>,
@@ -35,8 +35,8 @@ pub struct Move {
     /// The same for people, short in long sums.
     #[serde(skip)]
     pub short: String,
-    /// The value of that position.
-    pub value: u64,
+    /// The value of that position; `None` in misère play.
+    pub value: Option<u64>,
     /// Does it win?
     pub winning: bool,
     /// A description in words.
@@ -120,10 +120,10 @@ impl Step {
 }
 
 impl Move {
-    fn mark(&self, value: u64) -> char {
+    fn mark(&self, value: Option<u64>) -> char {
         match (self.value, self.winning) {
             (_, true) => '*',
-            (0, false) if value == 0 => 'x',
+            (Some(0), false) if value == Some(0) => 'x',
             _ => ' ',
         }
     }
@@ -152,13 +152,14 @@ impl Listed {
     /// Lists the moves, within the budget of `strategist`.
     pub fn new(game: &Game, position: &Position, strategist: &mut Strategist) -> Result<Self, Limit> {
         let value = strategist.value(position)?.0;
+        let told = |value: u64| (!game.is_misere()).then_some(value);
         let mut moves = Vec::new();
         for option in strategist.moves(position)? {
             let winning = option.value == Nimber::ZERO && value != 0;
             moves.push(Move {
                 to: game.show(&option.position),
                 short: short_one(game, position, &option.position),
-                value: option.value.0,
+                value: told(option.value.0),
                 winning,
                 description: describe(game.as_ref(), position, &option.position),
                 changes: Change::all(game, position, &option.position),
@@ -168,7 +169,7 @@ impl Listed {
         let mut listed = Self {
             game: game.name(),
             position: game.show(position),
-            value,
+            value: told(value),
             blocking: None,
             moves,
             text: String::new(),
@@ -183,21 +184,26 @@ impl Listed {
 
     /// The moves to value 0.
     fn zeros(&self) -> Vec<String> {
-        self.moves.iter().filter(|option| option.value == 0).map(|option| option.to.clone()).collect()
+        self.moves.iter().filter(|option| option.value == Some(0)).map(|option| option.to.clone()).collect()
     }
 
     /// The list as text.
     fn written(&self, game: &Game, position: &Position) -> String {
         let Self { value, moves, .. } = self;
         let count = counted(moves.len(), "move");
-        let mut text = format!("{}  value {value}, {count}\n", full(game, position));
+        // In misère play a move wins just when it leads to a P-position.
+        let outcome = |is_lost: bool| if is_lost { "P".to_owned() } else { "N".to_owned() };
+        let is_lost = !moves.is_empty() && moves.iter().all(|listed| !listed.winning);
+        let here = value.map_or_else(|| outcome(is_lost), |value| format!("value {value}"));
+        let mut text = format!("{}  {here}, {count}\n", full(game, position));
         let width = column::width(moves.iter().map(|listed| &listed.short));
         for listed in moves {
             let (mark, words) = (listed.mark(*value), listed.text());
-            let _ = writeln!(text, "{mark} {:>4}  {:<width$}  {words}", listed.value, listed.short);
+            let there = listed.value.map_or_else(|| outcome(listed.winning), |value| value.to_string());
+            let _ = writeln!(text, "{mark} {there:>4}  {:<width$}  {words}", listed.short);
         }
         if let Some(Blocking { blocking, .. }) = &self.blocking {
-            let _ = writeln!(text, "blocking: {blocking}\n{}", verdict(*value, &self.zeros()));
+            let _ = writeln!(text, "blocking: {blocking}\n{}", verdict(value.unwrap_or(0), &self.zeros()));
         }
         text
     }

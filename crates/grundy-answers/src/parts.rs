@@ -28,6 +28,7 @@ impl Spec {
         let (name, parameters, block) = match &terms[..] {
             [RawTerm::Simple(game, _)] => (game.name.as_str(), &game.parameters[..], &game.block),
             [RawTerm::Nearly { block, .. }] => (NEARLY, &[][..], block),
+            [RawTerm::Misere { .. }] => (MISERE, &[][..], &None),
             _ => return None,
         };
         Some(Self {
@@ -54,6 +55,7 @@ impl Spec {
 }
 
 const NEARLY: &str = "nearly";
+const MISERE: &str = "misere";
 
 /// Checks that a name or value contains no delimiters.
 fn word(piece: &str) -> Result<&str, InputError> {
@@ -103,8 +105,13 @@ impl RawPart {
                 let closed = if *closed == Some(true) { "; closed" } else { "" };
                 Ok(format!("{NEARLY}({}{closed}){}", terms(parts)?, spec.block_text()?))
             }
+            (None, Some(spec), None, None, Some(parts), None)
+                if spec.name == MISERE && spec.parameters.is_empty() && spec.block.is_none() =>
+            {
+                Ok(format!("{MISERE}({})", terms(parts)?))
+            }
             _ => Err(InputError::whole("invalid combination of position fields").hint(
-                "send `text`; or `spec` and either `piles` or `strips`; or `parts`, with `spec` and `closed` for nearly(..)",
+                "send `text`; or `spec` and either `piles` or `strips`; or `parts`, with `spec` and `closed` for nearly(..), with `spec` for misere(..)",
             )),
         }
     }

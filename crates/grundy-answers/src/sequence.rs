@@ -175,6 +175,11 @@ pub fn positions(
         (ask.watch)(&Progress::of(unit, progress.done, progress.total))
     };
     let game = template.game();
+    if game.is_misere() {
+        let message = format!("sequences of {} are not known: misère play has no values", game.name());
+        let error = InputError::whole(message).hint("a table has its P-positions, those of value 0");
+        return Err(error.into());
+    }
     if !template.is_plain() {
         let message = "a sequence belongs to one game as a whole, not to a position or a sum";
         return Err(InputError::whole(message).hint(format!("give the game alone: {}", game.name())).into());

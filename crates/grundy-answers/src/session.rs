@@ -250,14 +250,15 @@ impl Session {
         (0..self.options.len()).filter(|&option| !self.is_blocked(option))
     }
 
-    /// The player who made the last move, once no other can be made; at a start without moves, the one who does not begin.
+    /// The player who made the last move, once no other can be made; at a start without moves, the one who does not begin. In misère
+    /// play, the other one.
     pub fn winner(&self) -> Option<Player> {
         let over = match self.phase {
             _ if self.plan.is_some() => self.plan().is_some_and(|plan| plan.smallest.is_none()),
             Phase::Block => self.options.is_empty(),
             Phase::Move => self.open().next().is_none(),
         };
-        over.then(|| self.to_move().other())
+        over.then(|| if self.game.is_misere() { self.to_move() } else { self.to_move().other() })
     }
 
     /// The value of the position: the least that no option has or, with blocking, all of whose options can be

@@ -110,6 +110,24 @@ impl<'t> Question<'t> {
         Err(beyond(message, bytes(self.max), ask.limits.memory))
     }
 
+    /// The plan for the cells of one value. In misère play there are no values but outcomes, and value 0 stands for P-positions.
+    ///
+    /// # Errors
+    /// As for [`Question::plan`], and in misère play when the value is not 0.
+    pub fn plan_of_value(&self, value: u64, ask: Ask<'_>) -> Result<Plan<'t>, Error> {
+        if value > 0 || !self.slice.game().is_misere() {
+            return self.plan(false, ask);
+        }
+        let plan = Plan::of_outcomes(self.slice, self.max, self.engine)?;
+        plan.refuse_empty()?;
+        let (needed, may) = (plan.bytes(ask.how), ask.limits.memory);
+        if needed <= may {
+            return Ok(plan);
+        }
+        let message = format!("this needs about {}; the limit is {}", size(needed), size(may));
+        Err(beyond(message, needed, may))
+    }
+
     /// The whole table, its values kept in `element` or in the narrowest integer that holds them all, but not less than `least`.
     ///
     /// # Errors

@@ -18,7 +18,7 @@ pub struct Valued {
     pub game: String,
     /// The position, as typed.
     pub position: String,
-    /// Its value, of any size; `None` if only the outcome is known.
+    /// Its value, of any size; `None` if only the outcome is known, and in misère play.
     pub value: Option<Box<RawValue>>,
     /// Bounds and reasons, if the value is not known.
     #[serde(flatten)]
@@ -170,6 +170,7 @@ impl Valued {
             (None, Some(Unanswered { between: Some((least, greatest)), .. })) => {
                 writeln!(text, "value     from {least} to {greatest}")
             }
+            (None, _) if game.is_misere() => writeln!(text, "misère    the player who cannot move wins"),
             (None, _) => writeln!(text, "value     not 0"),
         };
         let who = match answer.outcome {
@@ -194,6 +195,9 @@ impl Valued {
         }
         if game.blocking().is_some() && answer.winning.len() > 1 {
             text.push_str("          (any of these that is not blocked; not all can be blocked)\n");
+        }
+        if game.is_misere() && answer.winning.is_empty() && answer.outcome == Outcome::Next {
+            text.push_str("          (there is no move)\n");
         }
         if !answer.every {
             text.push_str(if answer.winning.is_empty() {

@@ -14,11 +14,14 @@ use std::fmt::Write as _;
 /// The value of the position and what it means for the person.
 pub fn value(session: &mut Session) -> Result<String, Limit> {
     if let Some(plan) = session.plan() {
-        return Ok(planned_value(plan));
+        return Ok(planned_value(session.game(), plan));
     }
     let value = session.value()?;
     if session.rule().is_some() {
         return Ok(block::value(session, value));
+    }
+    if session.game().is_misere() {
+        return Ok(misere_value(value == Nimber::ZERO));
     }
     Ok(match value {
         Nimber::ZERO => "value 0, a P-position: you are to move, and lose against best play\n".to_owned(),
@@ -26,11 +29,24 @@ pub fn value(session: &mut Session) -> Result<String, Limit> {
     })
 }
 
+/// What a position of misère play means for the person.
+fn misere_value(is_lost: bool) -> String {
+    let (kind, verb) = if is_lost { ("a P", "lose against") } else { ("an N", "win with") };
+    format!("{kind}-position of misère play: you are to move, and {verb} best play\n")
+}
+
+/// A position that a winning move leads to.
+pub fn lost(game: &grundy::Game) -> &'static str {
+    if game.is_misere() { "a P-position" } else { "value 0" }
+}
+
 /// The value, where it comes from, and how the winner plays.
 pub fn why(session: &mut Session) -> Result<String, Limit> {
     if let Some(plan) = session.plan() {
         let argument = |answer| crate::Explained::argument(session.game(), session.position(), answer);
-        return Ok(shorten(&plan.answer.as_ref().map_or_else(|_| planned_value(plan), argument)));
+        return Ok(shorten(
+            &plan.answer.as_ref().map_or_else(|_| planned_value(session.game(), plan), argument),
+        ));
     }
     let here = session.position().clone();
     let mut text = value(session)?;
@@ -39,6 +55,7 @@ pub fn why(session: &mut Session) -> Result<String, Limit> {
     text.push_str(&match &summands_here {
         Some(summands) => columns(summands),
         None if session.rule().is_some() => block::least_blockable(session, value),
+        None if session.game().is_misere() => misere_reason(session, value),
         None => least_missing(value),
     });
     if session.phase() == Phase::Block {
@@ -52,7 +69,8 @@ pub fn why(session: &mut Session) -> Result<String, Limit> {
     let name = session.game().show(&there);
     let then_block = session.then_block(best)?.unwrap_or_default();
     let then = then(session, &there, &then_block);
-    let _ = writeln!(text, "{}  ->  {name}, value 0: this wins{then}", words(session, &here, &there));
+    let zero = lost(session.game());
+    let _ = writeln!(text, "{}  ->  {name}, {zero}: this wins{then}", words(session, &here, &there));
     if let (Some(here), Some(there)) = (summands_here, summands(session, &there)?) {
         text.push_str(&changed(&here, &there));
     }
@@ -61,7 +79,7 @@ pub fn why(session: &mut Session) -> Result<String, Limit> {
 }
 
 /// The value as far as a theorem tells it, and what it means for the person.
-fn planned_value(plan: &Plan) -> String {
+fn planned_value(game: &grundy::Game, plan: &Plan) -> String {
     let text = match &plan.answer {
         Err(error) => {
             let between = match error {
@@ -71,6 +89,9 @@ fn planned_value(plan: &Plan) -> String {
             let between = between
                 .map_or_else(String::new, |(least, most)| format!("; the value is from {least} to {most}"));
             format!("not known: {error}{between}\n")
+        }
+        Ok(Answer { outcome, by, .. }) if game.is_misere() => {
+            format!("{}known by {by}\n", misere_value(*outcome == Outcome::Previous))
         }
         Ok(Answer { outcome: Outcome::Previous, by, .. }) => {
             format!("value 0, a P-position: you are to move, and lose against best play\nknown by {by}\n")
@@ -141,6 +162,15 @@ fn columns(summands: &[Summand]) -> String {
     }
     text.push_str("each binary digit of the nim-sum tells whether the ones above it are odd in number\n");
     text
+}
+
+/// What the definition of misère play says of a position.
+fn misere_reason(session: &Session, value: Nimber) -> String {
+    match (value, session.options().is_empty()) {
+        (_, true) => "there is no move, and the player who cannot move wins\n".to_owned(),
+        (Nimber::ZERO, _) => "every move leads to an N-position\n".to_owned(),
+        _ => "a move leads to a P-position\n".to_owned(),
+    }
 }
 
 /// What the definition says of a value: the least number that is not the value of an option.

@@ -107,7 +107,7 @@ enum Width {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 enum By {
-    /// The ray engine if the game has rays, else the definition
+    /// The ray engine, else the array engine, else the definition
     Best,
     /// Mex over the options of each cell: slow, for checking
     Definition,
@@ -251,7 +251,7 @@ impl Job<'_> {
 
     /// The cells of one value.
     fn cells_of_value(&self, value: u64) -> Result<(), Failure> {
-        let plan = self.question.plan(false, self.ask)?;
+        let plan = self.question.plan_of_value(value, self.ask)?;
         let symmetric = plan.is_symmetric();
         let mut positions = Vec::new();
         let (how, budget) = (self.ask.how, self.ask.limits.budget);

@@ -61,8 +61,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     });
     let valued = or_known(arguments.format.is_json(), asked, || undecided(&game, &position))?;
     arguments.format.print(&valued, &valued.text)?;
+    name_remark(&game);
     name_period(valued.open.as_ref());
-    if valued.value.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
+    // In misère play the outcome is all there is.
+    if valued.value.is_some() || game.is_misere() { Ok(()) } else { Err(Failure::NotAnswered) }
 }
 
 /// Names the command that would give an open value.
@@ -77,9 +79,18 @@ pub fn period_hint(game: &str, row: u64) -> String {
     format!("hint: `grundy period {game} --row {row}` looks for that period and keeps it\n")
 }
 
-/// Prints the blocking rule of a game to standard error, for formats that do not include it.
+/// Prints what is odd about the rules of a game to standard error.
+fn name_remark(game: &Game) {
+    if let Some(remark) = game.remark() {
+        eprintln!("note: {remark}");
+    }
+}
+
+/// Prints the blocking rule of a game, and what is odd about its rules, to standard error, for formats that do
+/// not include them.
 pub fn name_reading(game: &Game) {
     if let Some(rule) = game.blocking() {
         eprintln!("note: {}, {rule}", game.name());
     }
+    name_remark(game);
 }

@@ -108,6 +108,35 @@ fn values_moves_and_arguments_are_those_of_the_rules() {
     assert!(far.text().contains(r#""outcome":"P""#), "{}", far.text());
 }
 
+/// In misère play there are outcomes and no values.
+#[test]
+fn misere_play_has_outcomes() {
+    let bench = Bench::new();
+    let asked = |path: &str, text: &str| bench.ok(&format!("{path}?at={}", escaped(text)));
+    for (text, outcome) in
+        [("misere(nim 1,1,1)", "P"), ("misere(wythoff 2,3)", "N"), ("misere(nim 0 + nim 0)", "N")]
+    {
+        let valued = asked("value", text);
+        assert_eq!((&valued["value"], &valued["outcome"]), (&Value::Null, &json!(outcome)), "{text}");
+        let moves = asked("moves", text);
+        let winning = moves["moves"].as_array().unwrap().iter().filter(|made| made["winning"] == true);
+        assert_eq!(
+            json!(winning.map(|made| &made["to"]).collect::<Vec<_>>()),
+            valued["winning_moves"],
+            "{text}"
+        );
+    }
+    let position = asked("position", "misere(nim 3 + wythoff 2,3)");
+    assert_eq!((&position["spec"]["name"], position.get("closed")), (&json!("misere"), None));
+    let body = json!({ "spec": position["spec"], "parts": [{ "text": "nim 3" }, { "text": "wythoff 2,3" }] });
+    assert_eq!(bench.said("position", &body)["text"], position["text"]);
+    let reply = bench.said("play/reply", &json!({ "at": "misere(nim 1,1)" }));
+    assert_eq!(reply["to"], "misere(nim 0,1)");
+    let last = bench.said("play/reply", &json!({ "at": "misere(nim 1)" }));
+    assert_eq!((&last["over"], &last["winner"]), (&json!(true), &json!("you")));
+    assert!(bench.api("table?game=misere(wythoff)&max=5").refused(400).contains("no values"));
+}
+
 #[test]
 fn tiles_hold_the_values_of_the_definition() {
     let bench = Bench::new();

@@ -4,7 +4,7 @@ mod own;
 
 pub use own::define;
 
-use crate::compound::{Blocked, Nearly, Sum};
+use crate::compound::{Blocked, Misere, Nearly, Sum};
 use crate::geometry::Geometry;
 use crate::notation::rules::RuleText;
 use crate::notation::{
@@ -127,6 +127,17 @@ pub const GAMES: &[Entry] = &[
         make: |p| {
             Err(InputError::at(p.game.span, "nearly needs components")
                 .hint("write it as nearly(nim 3 + nim 7)"))
+        },
+    },
+    Entry {
+        name: "misere",
+        notation: "misere(GAME POSITION + GAME POSITION + ..)",
+        rules: "Move in one component; the player who cannot move wins. Only who wins is defined: there are no values.",
+        example: "misere(nim 3,4,5)",
+        paper: "Bouton 1901",
+        parameters: &[],
+        make: |p| {
+            Err(InputError::at(p.game.span, "misere needs components").hint("write it as misere(nim 3,4,5)"))
         },
     },
     Entry {
@@ -355,6 +366,12 @@ impl Template {
             {
                 *position = raw_position(plane.at);
             }
+            if let [RawTerm::Misere { terms, .. }] = &mut terms[..]
+                && let ([RawTerm::Simple(_, position @ None)], [part]) = (&mut terms[..], &built.parts[..])
+                && let Some(plane) = part.game.plane()
+            {
+                *position = raw_position(plane.at);
+            }
             Ok(Self { text: text.to_owned(), terms, built })
         };
         read().map_err(|error: InputError| error.in_text(text))
@@ -561,7 +578,7 @@ fn parse_terms(text: &str) -> Result<Vec<RawTerm>, InputError> {
 fn raw_position(text: &str) -> Option<RawPosition> {
     match parse_raw(&format!("x {text}")).ok()?.pop()? {
         RawTerm::Simple(_, position) => position,
-        RawTerm::Nearly { .. } => None,
+        RawTerm::Nearly { .. } | RawTerm::Misere { .. } => None,
     }
 }
 
@@ -570,14 +587,38 @@ fn build_sum(terms: &[RawTerm]) -> Result<Built, InputError> {
     if parts.len() == 1 {
         return Ok(parts.remove(0));
     }
+    refuse_misere(terms)?;
     let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
     Ok(Built { game: Arc::new(Sum::new(games)), parts })
 }
 
+/// Refuses components in misère play.
+fn refuse_misere(terms: &[RawTerm]) -> Result<(), InputError> {
+    let inner = terms.iter().find(|term| matches!(term, RawTerm::Misere { .. }));
+    inner.map_or(Ok(()), |term| {
+        let error = InputError::at(term.span(), "a game in misère play cannot be added to another");
+        Err(error.hint("only normal play adds up; play the whole sum in misère: misere(nim 3 + wythoff 2,3)"))
+    })
+}
+
+/// The components of `misere(..)`.
+fn build_misere(terms: &[RawTerm]) -> Result<Built, InputError> {
+    refuse_misere(terms)?;
+    let parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
+    if let Some((term, _)) = terms.iter().zip(&parts).find(|(_, part)| part.game.blocking().is_some()) {
+        return Err(InputError::at(term.span(), "misère play with blocking is not supported")
+            .hint("play the game without misere(..), or without blocking"));
+    }
+    let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
+    Ok(Built { game: Arc::new(Misere::new(games)), parts })
+}
+
 fn build(term: &RawTerm) -> Result<Built, InputError> {
     let (built, block) = match term {
+        RawTerm::Misere { terms, .. } => return build_misere(terms),
         RawTerm::Simple(game, _) => (Built { game: simple(game)?, parts: Vec::new() }, &game.block),
         RawTerm::Nearly { terms, block, .. } => {
+            refuse_misere(terms)?;
             let parts = terms.iter().map(build).collect::<Result<Vec<_>, _>>()?;
             let games = parts.iter().map(|part| Game::clone(&part.game)).collect();
             (Built { game: Arc::new(Nearly::new(games)), parts }, block)
@@ -631,6 +672,7 @@ fn position_of(built: &Built, term: &RawTerm) -> Result<Position, InputError> {
                 Err(_) => error,
             })
         }
+        RawTerm::Misere { terms, .. } => Ok(Misere::position_of(positions_of(&built.parts, terms)?)),
         RawTerm::Nearly { terms, closed, .. } => {
             Ok(Nearly::position_of(positions_of(&built.parts, terms)?, *closed))
         }

@@ -34,7 +34,10 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
         let inside = boards.iter().zip(parts.iter().zip(moved)).enumerate();
         let moves = inside.filter(|(_, (_, (part, to)))| part != to);
         let text: Vec<String> = moves
-            .map(|(i, (board, (part, to)))| format!("game {}: {}", i + 1, on_board(board, part, to)))
+            .map(|(i, (board, (part, to)))| match boards.len() {
+                1 => on_board(board, part, to),
+                _ => format!("game {}: {}", i + 1, on_board(board, part, to)),
+            })
             .collect();
         return text.join(", ");
     }

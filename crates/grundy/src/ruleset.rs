@@ -1,8 +1,10 @@
 //! Rulesets: the positions of a game, and their options.
 
 mod identity;
+pub(crate) mod progressions;
 
 pub use identity::{Family, Identity, Reading};
+pub use progressions::Progressions;
 
 use crate::error::Limit;
 use crate::geometry::Geometry;
@@ -345,6 +347,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The options as arithmetic progressions, for the array engine. Nothing if the game has no such description, or has blocking.
+    fn progressions(&self) -> Option<Arc<Progressions>> {
+        None
+    }
+
     /// What the previous player may block before the next player moves, in words. Nothing for games without blocking.
     fn blocking(&self) -> Option<String> {
         None
@@ -355,6 +362,16 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     fn can_block(&self, position: &Position, options: &[&Position]) -> bool {
         let _ = position;
         options.is_empty()
+    }
+
+    /// What is odd about the rules, for a note: that there are no positions, or that a move is never possible. Usually nothing.
+    fn remark(&self) -> Option<String> {
+        None
+    }
+
+    /// Whether the player who cannot move wins (misère play). Such a game has outcomes and no values.
+    fn is_misere(&self) -> bool {
+        false
     }
 
     /// Which game of the catalogue this is. Rulesets of other crates have no identity, so no theorem applies to them.

@@ -137,6 +137,10 @@ impl Session {
     fn replies(&mut self, option: usize) -> Result<Replies, Limit> {
         let there = &self.options[option].position;
         let replies = self.strategist.moves(there)?;
+        if self.game.is_misere() && replies.is_empty() {
+            // The other player cannot move, and wins at once.
+            return Ok(Replies { right: 1, all: 1 });
+        }
         let blocked = best_block(&self.game, there, &replies).options.len();
         let right = replies.iter().filter(|reply| reply.value == Nimber::ZERO).count();
         Ok(Replies { right: right - blocked, all: replies.len() - blocked })

@@ -9,8 +9,8 @@ use crate::value::{Valued, answer, shown};
 use grundy::{Answer, Engine, Game, InputError, Position, Template};
 
 /// The verdicts of answers that are not proofs of a claim.
-fn verdict(answer: &Answer) -> String {
-    if answer.value.is_some() { "known" } else { "open" }.to_owned()
+fn verdict(game: &Game, answer: &Answer) -> String {
+    if answer.value.is_some() || game.is_misere() { "known" } else { "open" }.to_owned()
 }
 
 fn known(answers: Vec<Option<Value>>) -> Found {
@@ -37,7 +37,7 @@ pub fn value(given: &Given<'_>, ask: Ask<'_>) -> Result<Found, Error> {
     let winning = serde_json::to_string(&shown(&game, &answer.winning)).unwrap_or_default();
     let stopped = open.filter(|_| answer.value.is_none()).and_then(|open| open.stopped_by);
     Ok(Found {
-        verdict: verdict(&answer),
+        verdict: verdict(&game, &answer),
         stopped: stopped.map(|limit| limit.to_string()),
         answers: vec![
             value,
@@ -65,8 +65,8 @@ pub fn moves(given: &Given<'_>, ask: Ask<'_>) -> Result<Found, Error> {
     let (game, position) = position(given)?;
     let Listed { value, moves, .. } = Listed::ask(&game, &position, usize::MAX, ask)?;
     let winning = moves.iter().filter(|option| option.winning).count();
-    let each = [value, length(moves.len()), length(winning)];
-    Ok(known(each.map(|number| Some(number.into())).to_vec()))
+    let each = [value, Some(length(moves.len())), Some(length(winning))];
+    Ok(known(each.map(|number| number.map(Into::into)).to_vec()))
 }
 
 pub fn table(given: &Given<'_>, ask: Ask<'_>) -> Result<Found, Error> {

@@ -143,7 +143,7 @@ fn notation_target(line: &str, session: &Session) -> Result<Position, InputError
     let here = full(session.game(), session.position());
     let terms = parse_raw(&here)?;
     let (terms, compound) = match &terms[..] {
-        [RawTerm::Nearly { terms, .. }] => (&terms[..], true),
+        [RawTerm::Nearly { terms, .. } | RawTerm::Misere { terms, .. }] => (&terms[..], true),
         terms => (terms, terms.len() > 1),
     };
     let (term, start) = if compound { component(line, terms)? } else { (&terms[0], 0) };
@@ -170,7 +170,7 @@ fn component<'t>(line: &str, terms: &'t [RawTerm]) -> Result<(&'t RawTerm, usize
 fn slot(term: &RawTerm) -> Span {
     match term {
         RawTerm::Simple(game, position) => position.as_ref().map_or(game.span, RawPosition::span),
-        RawTerm::Nearly { span, .. } => *span,
+        RawTerm::Nearly { span, .. } | RawTerm::Misere { span, .. } => *span,
     }
 }
 

@@ -140,6 +140,7 @@ fn has_position(term: &RawTerm) -> bool {
     match term {
         RawTerm::Simple(_, position) => position.is_some(),
         RawTerm::Nearly { terms, closed, .. } => *closed || terms.iter().any(has_position),
+        RawTerm::Misere { terms, .. } => terms.iter().any(has_position),
     }
 }
 
@@ -183,6 +184,7 @@ impl<R: BufRead, W: Write> Table<R, W> {
     fn value(&mut self) -> Result<Option<UBig>, Limit> {
         match self.session.plan() {
             Some(plan) => Ok(plan.answer.as_ref().ok().and_then(|answer| answer.value.clone())),
+            None if self.session.game().is_misere() => Ok(None),
             None => Ok(Some(UBig::from(self.session.value()?.0))),
         }
     }

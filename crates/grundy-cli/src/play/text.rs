@@ -34,6 +34,8 @@ impl Screen for Text {
         }
         let last = if session.rule().is_some() {
             "The player who makes the last move wins. A player whose moves are all blocked loses."
+        } else if game.is_misere() {
+            "This is misère play: the player who cannot move wins."
         } else {
             "The player who makes the last move wins."
         };
@@ -149,7 +151,7 @@ impl Screen for Text {
         match best {
             Best::Winning(_) => {
                 let then = why::then(session, there, then_block.unwrap_or_default());
-                format!("{words}  ->  {name}, value 0: this wins{then}\n")
+                format!("{words}  ->  {name}, {}: this wins{then}\n", why::lost(session.game()))
             }
             Best::Losing(_, replies) => {
                 let blocked = if session.rule().is_some() { "after the best block " } else { "" };
@@ -166,7 +168,7 @@ impl Screen for Text {
         let words = describe(session.game().as_ref(), session.position(), to);
         let name = session.game().show(to);
         let text = match (plan.winning(), &plan.answer) {
-            (Some(_), _) => format!("{words}  ->  {name}, value 0: this wins\n"),
+            (Some(_), _) => format!("{words}  ->  {name}, {}: this wins\n", why::lost(session.game())),
             (None, Ok(answer)) if answer.outcome == Outcome::Previous => {
                 format!("no move wins against best play; a small one is\n{words}  ->  {name}\n")
             }

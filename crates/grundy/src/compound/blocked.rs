@@ -14,10 +14,11 @@ impl Blocked {
     /// `inner` with `q - 1` options to block.
     ///
     /// # Panics
-    /// When q is 0, or when `inner` has a blocking rule of its own.
+    /// When q is 0, or when `inner` has a blocking rule of its own or is in misère play.
     pub fn new(inner: Game, q: u64) -> Self {
         assert!(q > 0, "q - 1 options can be blocked");
         assert!(inner.blocking().is_none(), "the game has a blocking rule");
+        assert!(!inner.is_misere(), "the game is in misère play");
         Self { inner, q }
     }
 }

@@ -1,10 +1,12 @@
 //! Games composed of other games.
 
 mod blocked;
+mod misere;
 mod nearly;
 mod sum;
 
 pub use blocked::Blocked;
+pub use misere::Misere;
 pub use nearly::Nearly;
 pub use sum::Sum;
 

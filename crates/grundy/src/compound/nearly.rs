@@ -21,7 +21,11 @@ pub struct Nearly {
 
 impl Nearly {
     /// The nearly disjunctive sum of these games.
+    ///
+    /// # Panics
+    /// When one of them is in misère play.
     pub fn new(games: Vec<Game>) -> Self {
+        assert!(games.iter().all(|game| !game.is_misere()), "a component is in misère play");
         let budget = Budget::default();
         let outcomes =
             games.iter().map(|game| Mutex::new(Reference::new(Game::clone(game), budget))).collect();

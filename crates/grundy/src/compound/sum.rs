@@ -11,7 +11,11 @@ pub struct Sum {
 
 impl Sum {
     /// The sum of these games.
+    ///
+    /// # Panics
+    /// When one of them is in misère play: such games do not add up.
     pub fn new(games: Vec<Game>) -> Self {
+        assert!(games.iter().all(|game| !game.is_misere()), "a component is in misère play");
         Self { games }
     }
 

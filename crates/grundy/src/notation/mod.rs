@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! sum      := term { "+" term }
-//! term     := game [ block ] [ position ] | "nearly" "(" sum [ ";" "closed" ] ")" [ block ]
+//! term     := game [ block ] [ position ] | "nearly" "(" sum [ ";" "closed" ] ")" [ block ] | "misere" "(" sum ")"
 //! game     := name [ ":" key "=" value { "," key "=" value } ] | "{" rules "}"
 //! block    := "@block=" number
 //! position := row | strip { "," strip } | "(" position ")"
@@ -166,6 +166,13 @@ pub enum RawTerm {
         /// Its place in the text.
         span: Span,
     },
+    /// `misere(nim 3 + nim 7)`
+    Misere {
+        /// The components.
+        terms: Vec<RawTerm>,
+        /// Its place in the text.
+        span: Span,
+    },
 }
 
 impl RawTerm {
@@ -174,7 +181,9 @@ impl RawTerm {
         match self {
             Self::Simple(_, None) => Vec::new(),
             Self::Simple(_, Some(position)) => position.numbers(),
-            Self::Nearly { terms, .. } => terms.iter().flat_map(Self::numbers).collect(),
+            Self::Nearly { terms, .. } | Self::Misere { terms, .. } => {
+                terms.iter().flat_map(Self::numbers).collect()
+            }
         }
     }
 
@@ -188,7 +197,7 @@ impl RawTerm {
         match self {
             Self::Simple(game, None) => game.span,
             Self::Simple(_, Some(position)) => position.span(),
-            Self::Nearly { span, .. } => *span,
+            Self::Nearly { span, .. } | Self::Misere { span, .. } => *span,
         }
     }
 
@@ -200,7 +209,9 @@ impl RawTerm {
                 let found = position.numbers_mut().into_iter().filter(|n| n.text == letter);
                 found.map(|number| number.text = value.to_string()).count()
             }
-            Self::Nearly { terms, .. } => terms.iter_mut().map(|t| t.substitute(letter, value)).sum(),
+            Self::Nearly { terms, .. } | Self::Misere { terms, .. } => {
+                terms.iter_mut().map(|t| t.substitute(letter, value)).sum()
+            }
         }
     }
 }
@@ -334,6 +345,9 @@ impl<'t> Parser<'t> {
         if name == "nearly" {
             return self.nearly(span, depth);
         }
+        if name == "misere" {
+            return self.misere(span, depth);
+        }
         self.game =
             Some(RawGame { name: name.clone(), span, rules: None, parameters: Vec::new(), block: None });
         let parameters = if self.rest().starts_with(':') { self.parameters()? } else { Vec::new() };
@@ -396,6 +410,27 @@ impl<'t> Parser<'t> {
         }
         let block = self.block()?;
         Ok(RawTerm::Nearly { terms, closed, block, span: name.to(self.behind()) })
+    }
+
+    fn misere(&mut self, name: Span, depth: usize) -> Result<RawTerm, InputError> {
+        const EXAMPLE: &str = "write it as misere(nim 3,4,5)";
+        if depth >= DEEPEST {
+            let message = format!("games may be nested at most {DEEPEST} deep");
+            return Err(InputError::at(name, message));
+        }
+        if !self.eat('(') {
+            return Err(self.unexpected("`(`").hint(EXAMPLE));
+        }
+        let terms = self.sum(depth + 1)?;
+        if !self.eat(')') {
+            return Err(self.unexpected("`)`").hint(EXAMPLE));
+        }
+        let span = name.to(self.behind());
+        if self.peek() == Some('@') {
+            return Err(InputError::at(self.here(), "misère play with blocking is not supported")
+                .hint("omit `@block`, or play the game without misere(..)"));
+        }
+        Ok(RawTerm::Misere { terms, span })
     }
 
     /// Parses an optional `@block=q`.

@@ -50,6 +50,10 @@ pub fn shape(game: &Game) -> Result<Symmetric, InputError> {
 
 fn no_sequences(game: &Game) -> InputError {
     let name = game.name();
+    if game.is_misere() {
+        return InputError::whole(format!("sequences of {name} are not known: misère play has no values"))
+            .hint("a table has its P-positions, those of value 0");
+    }
     if game.blocking().is_some() {
         return InputError::whole(format!("sequences of {name} are not known: its moves can be blocked"))
             .hint(

@@ -1,5 +1,5 @@
 //! The reference engine: the memoised definition, `G(p) = mex { G(q) : p -> q }` or, with blocking, the least value whose options
-//! can all be blocked. It works for any ruleset and small positions, and is the slow twin of all faster engines.
+//! can all be blocked. In misère play, which has no values, P-positions have 0 and N-positions 1. It works for any ruleset and small positions, and is the slow twin of all faster engines.
 //!
 //! Positions are numbered as they are found. The recursion uses an explicit stack, so that long games do not overflow the call
 //! stack. A frame holds the numbers of its options, so each option is looked up once.
@@ -72,7 +72,7 @@ impl Reference {
         self.budget = budget;
     }
 
-    /// The value of `position`, by definition.
+    /// The value of `position`, by definition; in misère play 0 for a P-position and 1 for an N-position.
     pub fn value(&mut self, position: &Position) -> Result<Nimber, Limit> {
         let before = self.known.len();
         let index = self.number(position.clone());
@@ -118,6 +118,7 @@ impl Reference {
         let mut stack: Vec<Frame> = Vec::new();
         let mut seen: Vec<bool> = Vec::new();
         let blocking = self.game.blocking().is_some();
+        let misere = self.game.is_misere();
         stack.push(self.open(root, &mut pending)?);
         while let Some(frame) = stack.last_mut() {
             if let Some(&option) = pending.get(frame.next) {
@@ -137,7 +138,10 @@ impl Reference {
             }
             // All options of the frame are known.
             let options = &pending[frame.from..];
-            let value = if blocking {
+            let value = if misere {
+                // Without an option the player to move wins.
+                u64::from(options.is_empty() || options.iter().any(|&option| self.values[option] == 0))
+            } else if blocking {
                 self.least_blockable(frame.index, options)
             } else {
                 self.mex(options, &mut seen)

@@ -9,7 +9,7 @@ use crate::theorem::{Said, Theorem, UBig};
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// Its value, if that is known.
+    /// Its value, if that is known. In misère play there is none.
     pub value: Option<UBig>,
     /// A number that the value exceeds, if no more is known of it.
     pub more_than: Option<u64>,

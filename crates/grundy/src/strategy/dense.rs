@@ -231,7 +231,7 @@ fn half_of(number: u64, half: bool) -> u64 {
 }
 
 /// Why a table is not complete, and how far it is.
-fn stopped(limit: Limit, done: u64, total: u64) -> Error {
+pub(super) fn stopped(limit: Limit, done: u64, total: u64) -> Error {
     let message = format!("{limit}: {done} of {total} cells of the table were filled");
     Box::new(Unanswered { stopped_by: Some(limit), ..Unanswered::new(message) }).into()
 }

@@ -6,6 +6,7 @@ use crate::error::Deadline;
 use crate::geometry::Symmetric;
 use crate::period::{RowSearch, TallProof};
 use crate::ruleset::{Budget, Game, Identity};
+use crate::solve::arrays::Filled;
 use crate::solve::reference::Reference;
 use crate::widths::wide;
 use std::ops::{Deref, DerefMut};
@@ -15,13 +16,19 @@ use std::time::Duration;
 /// Everything that is kept.
 struct Memory {
     grids: Vec<(Name, Arc<Sink>)>,
+    filled: Vec<(Name, Arc<Filled>)>,
     engines: Vec<(Name, Reference)>,
     rows: Vec<(Symmetric, RowSearch)>,
     talls: Vec<(Name, Along)>,
 }
 
-static MEMORY: Mutex<Memory> =
-    Mutex::new(Memory { grids: Vec::new(), engines: Vec::new(), rows: Vec::new(), talls: Vec::new() });
+static MEMORY: Mutex<Memory> = Mutex::new(Memory {
+    grids: Vec::new(),
+    filled: Vec::new(),
+    engines: Vec::new(),
+    rows: Vec::new(),
+    talls: Vec::new(),
+});
 
 /// The most entries of each kind. The one that was used longest ago is dropped.
 const MOST: usize = 4;
@@ -94,6 +101,21 @@ pub(super) fn keep_grid(name: &Name, grid: &Arc<Sink>) {
     let grids = &mut memory().grids;
     take(grids, |key, _| key == name);
     put(grids, name.clone(), Arc::clone(grid));
+}
+
+/// The table of the array engine of a game, if one is kept.
+pub(super) fn filled(name: &Name) -> Option<Arc<Filled>> {
+    let tables = &mut memory().filled;
+    let filled = take(tables, |key, _| key == name)?;
+    put(tables, name.clone(), Arc::clone(&filled));
+    Some(filled)
+}
+
+/// Keeps a table of the array engine in place of another of the game.
+pub(super) fn keep_filled(name: &Name, filled: &Arc<Filled>) {
+    let tables = &mut memory().filled;
+    take(tables, |key, _| key == name);
+    put(tables, name.clone(), Arc::clone(filled));
 }
 
 /// An engine of the definition, which goes back to the memory when it is dropped.

@@ -18,12 +18,14 @@
 
 mod answer;
 mod archive;
+mod arrays;
 mod dense;
 mod grid;
 mod heads;
 mod knowledge;
 mod lines;
 mod memory;
+mod misere;
 mod periods;
 mod plan;
 mod principle;
@@ -34,7 +36,7 @@ pub use archive::{Archive, Kept, Nothing};
 pub use knowledge::{Offers, is_sum_of_piles};
 pub use plan::{Limits, answer, answer_with};
 
-use principle::{BLOCKING, DEFINITION, SUM};
+use principle::{BLOCKING, DEFINITION, MISERE, SUM};
 
 use crate::error::{Deadline, Limit};
 use crate::nimber::Nimber;
@@ -109,7 +111,8 @@ impl Strategist {
         self.engines.iter_mut().for_each(|engine| engine.allow(budget));
     }
 
-    /// The value of a position: that of a sum is the nim-sum of the values of its components.
+    /// The value of a position: that of a sum is the nim-sum of the values of its components. In misère play, 0 for a P-position and
+    /// 1 for an N-position.
     pub fn value(&mut self, position: &Position) -> Result<Nimber, Limit> {
         Ok(self.components(position)?.into_iter().sum())
     }
@@ -160,6 +163,10 @@ impl Strategist {
         let components = self.components(position)?;
         let value: Nimber = components.iter().copied().sum();
         let moves = self.moves(position)?;
+        if self.game.is_misere() {
+            let by = "definition: a move to a lost position wins, and so does having no move".to_owned();
+            return Ok(Answer { value: None, by, ..Answer::of_options(value.0, moves, &MISERE) });
+        }
         let (theorem, rule) = match self.game.blocking() {
             Some(_) => (&BLOCKING, "the least value all of whose options can be blocked"),
             None => (&DEFINITION, "mex over the options"),

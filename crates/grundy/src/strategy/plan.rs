@@ -5,10 +5,12 @@
 //! cost is within the limits.
 
 use super::archive::{Archive, Nothing};
+use super::arrays::Corner;
 use super::dense::Dense;
 use super::heads::by_heads;
 use super::knowledge::{between, by_theorem, of as knowledge};
 use super::lines::by_lines;
+use super::misere::misere;
 use super::periods::{by_period, by_row, by_sequence, by_tall, cost_of_row, needed};
 use super::principle::DEFINITION;
 use super::sum::sum;
@@ -112,6 +114,9 @@ fn endless(game: &Game, position: &Position, limits: Limits) -> Option<Error> {
 }
 
 pub(super) fn by_means(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
+    if game.is_misere() {
+        return misere(game, position, means);
+    }
     match (game.summands(), position.parts()) {
         (Some(games), Some(parts)) if game.blocking().is_none() => sum(games, parts, means),
         _ => single(game, position, means),
@@ -220,7 +225,8 @@ fn no_move(game: &Game, position: &Position) -> Option<Answer> {
 pub(super) fn cost_of_engines(game: &Game, position: &Position) -> Duration {
     let definition = cost_of_definition(position);
     let dense = || Dense::new(game, position).map_or(Duration::MAX, |dense| dense.cost());
-    if definition <= A_TRIFLE { definition } else { definition.min(dense()) }
+    let arrays = || Corner::new(game, position).map_or(Duration::MAX, |corner| corner.cost());
+    if definition <= A_TRIFLE { definition } else { definition.min(dense()).min(arrays()) }
 }
 
 /// About how long the ways to compute a value take.
@@ -291,14 +297,24 @@ pub(super) fn by_engine(game: &Game, position: &Position, means: Means<'_>) -> R
             return Err(Box::new(Unanswered { stopped_by: Some(limit), ..Unanswered::new(message) }).into());
         }
     }
-    by_definition(game, position, means)
+    let Some(corner) = Corner::new(game, position) else { return by_definition(game, position, means) };
+    match corner.fits(means) {
+        Ok(()) if corner.cost() < definition => corner.answer(game, position, means),
+        Ok(()) => by_definition(game, position, means),
+        // The definition looks at reachable positions alone, which may be few.
+        Err(beyond) => by_definition(game, position, means).map_err(|error| corner.also(error, beyond)),
+    }
 }
 
-/// The ray engine's answer, if it is quicker than the definition and within the limits.
+/// The answer of the ray engine or the array engine, if it is quicker than the definition and within the limits.
 pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, means: Means<'_>) -> Option<Answer> {
     let definition = cost_of_definition(position);
     if game.summands().is_some() || definition < 20 * A_TRIFLE {
         return None;
+    }
+    let corner = Corner::new(game, position);
+    if let Some(corner) = corner.filter(|corner| corner.cost() < definition && corner.fits(means).is_ok()) {
+        return corner.answer(game, position, means).ok();
     }
     let dense =
         Dense::new(game, position).filter(|dense| dense.cost() < definition && dense.fits(means).is_ok())?;

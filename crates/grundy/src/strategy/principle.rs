@@ -14,10 +14,22 @@ pub(super) const BLOCKING: Theorem = Theorem {
     says: "The value is the least number such that all options of that value can be blocked together.",
 };
 
+/// The definition in misère play.
+pub(super) const MISERE: Theorem = Theorem {
+    by: "the definition",
+    says: "In misère play the player who cannot move wins; any other position is won just when a move leads to a lost one.",
+};
+
 /// Tables by the ray engine.
 pub(super) const RAYS: Theorem = Theorem {
     by: "the ray engine",
     says: "The value is the least number that is not the value of an option; the options lie on lines, and a table is filled that keeps the values on each line.",
+};
+
+/// Tables by the array engine.
+pub(super) const ARRAYS: Theorem = Theorem {
+    by: "the array engine",
+    says: "The value is the least number that is not the value of an option; a table of all positions below is filled, in an order in which options come first.",
 };
 
 /// Disjunctive sums.

@@ -13,8 +13,10 @@
 //! into ([`Element`](crate::Element)); a value that does not fit is an error.
 //!
 //! A [`Plan`] is the layer below: it tells which engine computes a slice and how much memory that takes, before anything is computed.
-//! The ray engine computes slices of games that declare a [`Geometry`](crate::Geometry), and the definition all others.
+//! The ray engine computes slices of games that declare a [`Geometry`](crate::Geometry), the array engine those of games whose options are
+//! arithmetic progressions, and the definition all others.
 
+mod arrays;
 mod builder;
 mod cells;
 mod empty;

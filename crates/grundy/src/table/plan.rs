@@ -1,4 +1,5 @@
 use super::Table;
+use super::arrays::Slice;
 use super::empty::refuse_empty;
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
@@ -15,7 +16,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The ray engine if it knows the slice, otherwise the definition.
+    /// The ray engine if it knows the slice, otherwise the array engine if it does, otherwise the definition.
     #[default]
     Best,
     /// The definition: the slow twin.
@@ -48,12 +49,14 @@ enum Method {
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
     /// The plane of a game of rays without symmetry.
     Fan(Fan),
+    /// A slice of a game whose options are arithmetic progressions.
+    Arrays(Slice),
     /// Cell by cell, by the definition.
     Definition,
 }
 
 /// Receives the cells: a, b and value.
-type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
+pub(super) type Visit<'v> = dyn FnMut(u64, u64, u64) -> Result<(), Error> + Send + 'v;
 
 /// A progress callback, which cancels the work by returning `Break`.
 pub(super) type Watch<'w> = dyn FnMut(Progress) -> ControlFlow<()> + Send + 'w;
@@ -64,16 +67,31 @@ impl<'t> Plan<'t> {
     /// # Errors
     /// When the template does not have the letters a and b, or has others, and when the ray engine is asked for and does not know the game.
     pub fn new(template: &'t Template, max: u64, engine: Engine) -> Result<Self, InputError> {
+        refuse_values(template)?;
         template.check_letters()?;
         let method = match engine {
             Engine::Definition => Method::Definition,
-            Engine::Best => Method::by_rays(template, max).unwrap_or(Method::Definition),
+            Engine::Best => Method::by_rays(template, max)
+                .or_else(|| Slice::new(template, max).map(Method::Arrays))
+                .unwrap_or(Method::Definition),
             Engine::Rays => Method::by_rays(template, max).ok_or_else(|| {
                 InputError::whole("the ray engine does not know this slice")
                     .hint("omit the engine to choose one automatically")
             })?,
         };
         Ok(Self { template, max, method })
+    }
+
+    /// The plan for the outcomes of a game in misère play, as 0 for a P-position and 1 for an N-position; for others that of values.
+    ///
+    /// # Errors
+    /// As for [`Plan::new`].
+    pub fn of_outcomes(template: &'t Template, max: u64, engine: Engine) -> Result<Self, InputError> {
+        if !template.game().is_misere() {
+            return Self::new(template, max, engine);
+        }
+        template.check_letters()?;
+        Ok(Self { template, max, method: Method::Definition })
     }
 
     /// Refuses a table without a position, where that can be seen without computing it.
@@ -88,6 +106,7 @@ impl<'t> Plan<'t> {
     pub fn by(&self) -> &'static str {
         match self.method {
             Method::Field(_) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
+            Method::Arrays(_) => "array engine",
             Method::Definition => "definition",
         }
     }
@@ -111,6 +130,7 @@ impl<'t> Plan<'t> {
             Method::Field(field) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
             Method::Fan(fan) => fan.bytes(),
+            Method::Arrays(slice) => slice.arrays.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
         }
     }
@@ -132,7 +152,7 @@ impl<'t> Plan<'t> {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
             Method::Fan(fan) => Element::for_values(fan.bound()),
-            Method::Definition => Element::U32,
+            Method::Arrays(_) | Method::Definition => Element::U32,
         }
     }
 
@@ -196,6 +216,7 @@ impl<'t> Plan<'t> {
     ) -> Result<(), Error> {
         match &self.method {
             Method::Definition => self.by_definition(budget, watch, visit),
+            Method::Arrays(slice) => slice.for_each(self.max, watch, visit),
             Method::Field(field) => {
                 let mut failed = Ok(());
                 let made = field.for_each(how, &mut |chunk| {
@@ -276,6 +297,15 @@ impl<'t> Plan<'t> {
         }
         Ok(())
     }
+}
+
+/// Games in misère play have no values.
+fn refuse_values(template: &Template) -> Result<(), InputError> {
+    if template.game().is_misere() {
+        return Err(InputError::whole("a game in misère play has no values, only outcomes")
+            .hint("ask for its P-positions, those of value 0, or for who wins in a position"));
+    }
+    Ok(())
 }
 
 /// Calls `watch` for one cell in 65,536.

@@ -29,7 +29,7 @@ pub struct Theorem {
 /// What theorems say about a position. `P` is the type of positions: piles or strips.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Said<P = Vec<UBig>> {
-    /// The value, where the theorem gives it. A P-position always has one: 0.
+    /// The value, where the theorem gives it. A P-position always has one: 0, but for misère play, which has no values.
     pub value: Option<UBig>,
     /// A number that the value exceeds, where the theorem gives no more.
     pub more_than: Option<u64>,
@@ -46,7 +46,7 @@ pub struct Said<P = Vec<UBig>> {
 /// Options of value 0, each once, numbers in the places that the position has them in.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Winning<P = Vec<UBig>> {
-    /// All of them; none just when the position is P.
+    /// All of them; none just when the position is P or, in misère play, has no move.
     Every(Vec<P>),
     /// Those that the theorem gives. There may be others, even if none are given.
     AtLeast(Vec<P>),

@@ -10,6 +10,7 @@ mod farr_ho;
 mod gu;
 mod heads;
 mod ho;
+mod misere;
 mod said;
 mod star_nim;
 mod welter;

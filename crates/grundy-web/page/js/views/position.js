@@ -169,7 +169,7 @@ export function mount(root, params) {
       return choose;
     });
     const add = select(
-      [["", "+ add a game"], ...games.filter(({ name }) => name !== "nearly").map(({ name }) => name)],
+      [["", "+ add a game"], ...games.filter(({ name }) => !["nearly", "misere"].includes(name)).map(({ name }) => name)],
       "",
       (name) => {
         const listing = games.find((one) => one.name === name);

@@ -2,7 +2,10 @@
 
 use super::Written;
 use super::linear::{Clause, Linear, Union};
+use super::moves::Case;
 use super::relation::is_empty;
+use crate::ruleset::Stop;
+use std::cell::Cell;
 use std::fmt;
 
 /// Upper limit on the weights of a measure.
@@ -23,15 +26,19 @@ impl Measure {
 
     /// Finds a measure of one or two sums with small weights.
     pub(super) fn find(game: &Written) -> Option<Self> {
-        let moves = game.relation()?;
+        Self::of_moves(game, &Moves::of(game)?)
+    }
+
+    /// The same for moves that have been prepared.
+    pub(super) fn of_moves(game: &Written, moves: &Moves) -> Option<Self> {
         let weights = weights(game.numbers, game.unordered);
         let measure = |sums| Some(Self { letters: game.letters(), sums });
-        if let Some(one) = weights.iter().find(|weights| lowers(&moves, weights)) {
+        if let Some(one) = weights.iter().find(|weights| moves.all_lower(weights)) {
             return measure(vec![one.clone()]);
         }
-        for first in weights.iter().filter(|weights| never_raises(&moves, weights)) {
-            let rest = keeping(&moves, first);
-            if let Some(second) = weights.iter().find(|weights| lowers(&rest, weights)) {
+        for first in weights.iter().filter(|weights| moves.none_raises(weights)) {
+            let rest = moves.keeping(first);
+            if let Some(second) = weights.iter().find(|weights| rest.all_lower(weights)) {
                 return measure(vec![first.clone(), second.clone()]);
             }
         }
@@ -80,22 +87,98 @@ fn fall(weights: &[i64], sign: i64, offset: i64) -> Clause {
     Clause { at_least_0: vec![form], residues: Vec::new() }
 }
 
-/// Whether no move meets a condition.
-fn none(moves: &Union, condition: &Clause) -> bool {
-    moves.0.iter().all(|clause| clause.and(condition).is_none_or(|both| is_empty(&both)))
+/// The moves of a game, to prove how they change weighted sums.
+pub(super) struct Moves {
+    clauses: Union,
+    /// How some moves change the numbers. Most sums are refuted by one of them.
+    changes: Vec<Vec<i64>>,
+    /// The work on tests of clauses that is left. Without a limit a text could take minutes.
+    left: Cell<usize>,
 }
 
-/// Whether every move lowers the sum.
-fn lowers(moves: &Union, weights: &[i64]) -> bool {
-    none(moves, &fall(weights, -1, 0))
+/// Upper limit on the work on tests, a second or less.
+const MOST_WORK: usize = 1 << 14;
+
+/// The work of a test of a clause with so many forms: the first elimination of a letter pairs them.
+fn work(forms: usize) -> usize {
+    1 + forms * forms / 8
 }
 
-/// Whether no move raises the sum.
-fn never_raises(moves: &Union, weights: &[i64]) -> bool {
-    none(moves, &fall(weights, -1, -1))
+impl Moves {
+    /// `None` if a letter cannot be eliminated, or there are too many clauses.
+    pub(super) fn of(game: &Written) -> Option<Self> {
+        let positions = game.positions.0.iter().map(|clause| clause.at_least_0.len());
+        let of_case = |case: &Case| {
+            let forms = |from: usize| case.clause.at_least_0.len() + from;
+            2 * game.numbers * positions.clone().map(|from| work(forms(from))).sum::<usize>()
+        };
+        if game.cases.iter().map(of_case).sum::<usize>() > MOST_WORK {
+            return None;
+        }
+        let mut changes = Vec::new();
+        for position in samples(game.numbers) {
+            changes.extend(changes_at(game, &position));
+        }
+        Some(Self { clauses: game.relation()?, changes, left: Cell::new(MOST_WORK) })
+    }
+
+    /// Whether it is proved that every move lowers the sum.
+    fn all_lower(&self, weights: &[i64]) -> bool {
+        self.changes.iter().all(|change| dot(weights, change) < 0) && self.none_meets(&fall(weights, -1, 0))
+    }
+
+    /// Whether it is proved that no move raises the sum.
+    pub(super) fn none_raises(&self, weights: &[i64]) -> bool {
+        self.changes.iter().all(|change| dot(weights, change) <= 0) && self.none_meets(&fall(weights, -1, -1))
+    }
+
+    /// The moves that do not change the sum, if none raises it.
+    pub(super) fn keeping(&self, weights: &[i64]) -> Self {
+        let kept = self.clauses.0.iter().filter_map(|clause| clause.and(&fall(weights, -1, 0)));
+        let changes = self.changes.iter().filter(|change| dot(weights, change) == 0);
+        Self { clauses: Union(kept.collect()), changes: changes.cloned().collect(), left: self.left.clone() }
+    }
+
+    /// Whether it is proved that no move meets a condition.
+    fn none_meets(&self, condition: &Clause) -> bool {
+        self.clauses.0.iter().all(|clause| {
+            let Some(both) = clause.and(condition) else { return true };
+            let Some(left) = self.left.get().checked_sub(work(both.at_least_0.len())) else { return false };
+            self.left.set(left);
+            is_empty(&both)
+        })
+    }
 }
 
-/// The moves that do not change the sum, if none raises it.
-fn keeping(moves: &Union, weights: &[i64]) -> Union {
-    Union(moves.0.iter().filter_map(|clause| clause.and(&fall(weights, -1, 0))).collect())
+fn dot(weights: &[i64], change: &[i64]) -> i64 {
+    weights.iter().zip(change).map(|(weight, change)| weight * change).sum()
+}
+
+/// Some small tuples, unequal and equal ones.
+fn samples(numbers: usize) -> Vec<Vec<u64>> {
+    const ROWS: [[u64; 4]; 5] = [[5, 9, 7, 4], [8, 3, 6, 10], [6, 6, 6, 6], [2, 11, 1, 7], [12, 1, 9, 2]];
+    ROWS.iter().map(|row| row[..numbers].to_vec()).collect()
+}
+
+/// How some moves from a position change the numbers, in each of its orders if that does not matter.
+fn changes_at(game: &Written, position: &[u64]) -> Vec<Vec<i64>> {
+    /// Upper limit on moves.
+    const MOST_MOVES: usize = 100;
+    let mut changes = Vec::new();
+    if !game.unordered && !game.is_position(position) {
+        return changes;
+    }
+    let small = |number: i128| i64::try_from(number).unwrap_or(0);
+    for case in &game.cases {
+        // What stops the search does not matter: every move that was found is one.
+        let _ = case.runs(position, &mut |run| {
+            for index in [0, run.count - 1] {
+                let option = run.option(index);
+                let change = option.iter().zip(position).map(|(&to, &from)| small(to - i128::from(from)));
+                changes.push(change.collect());
+            }
+            if changes.len() < MOST_MOVES { Ok(()) } else { Err(Stop::Enough) }
+        });
+    }
+    changes
 }

@@ -4,22 +4,24 @@ mod ends;
 mod linear;
 mod lower;
 mod moves;
+mod progressions;
 mod recognise;
 mod relation;
 
 pub use self::ends::Measure;
 use self::linear::{Linear, Union};
 use self::lower::Scope;
-use self::moves::{Case, MOST_TRIES, Run};
+use self::moves::{Case, MOST_TRIES, Run, permutations};
 use self::recognise::Recognised;
 use super::{piles, piles_of, sample_row};
 use crate::error::Limit;
 use crate::geometry::Geometry;
 use crate::notation::rules::{Condition, Letter, MoveText, Place, Positions, RuleText, Term};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Identity, Plane, Position, Row, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Identity, Plane, Position, Progressions, Row, Ruleset, Shape, Stop, Visitor};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::sync::{Arc, OnceLock};
 
 /// Upper limit on the letters of a move.
 const MOST_LETTERS: usize = 4;
@@ -50,6 +52,8 @@ pub struct Written {
     positions: Union,
     cases: Vec<Case>,
     recognised: Recognised,
+    /// What the array engine needs, once it was asked for.
+    progressions: OnceLock<Option<Arc<Progressions>>>,
 }
 
 impl Written {
@@ -83,7 +87,8 @@ impl Written {
         }
         let (numbers, unordered) = (letters.len(), *unordered);
         let recognised = Recognised::default();
-        Ok(Self { text, parameters, numbers, unordered, positions, cases, recognised })
+        let progressions = OnceLock::new();
+        Ok(Self { text, parameters, numbers, unordered, positions, cases, recognised, progressions })
     }
 
     /// The rules as written.
@@ -104,13 +109,22 @@ impl Written {
         }
     }
 
-    /// The moves, as clauses in the numbers of the position and the option.
+    /// The moves, as clauses in the numbers of the position and the option. If the order of the numbers does not matter, a move may
+    /// start from every order of a position, not only from those that meet its condition.
     fn relation(&self) -> Option<Union> {
+        if self.unordered {
+            return relation::relation(&self.cases, &Union::always());
+        }
         relation::relation(&self.cases, &self.positions)
     }
 
+    /// Whether the numbers are a position: if their order does not matter, whether they are one in some order.
     fn is_position(&self, numbers: &[u64]) -> bool {
-        self.positions.holds(numbers)
+        if !self.unordered {
+            return self.positions.holds(numbers);
+        }
+        let fits = |order: &Row| if self.positions.holds(order) { Err(()) } else { Ok(()) };
+        permutations(&mut Row::from_slice(numbers), 0, &mut { fits }).is_err()
     }
 
     /// Passes the runs of options to `visit`. They may overlap, and numbers are not sorted.
@@ -230,6 +244,24 @@ impl Ruleset for Written {
 
     fn geometry(&self, _: &[usize]) -> Option<Geometry> {
         self.recognised.geometry.clone()
+    }
+
+    fn remark(&self) -> Option<String> {
+        if self.positions.0.iter().all(relation::is_empty) {
+            return Some("the condition contradicts itself: this game has no positions".to_owned());
+        }
+        let names = self.letters();
+        let is_idle = |rule: &MoveText| {
+            let cases = cases_of(rule, &names, &self.parameters, &self.positions);
+            cases.is_ok_and(|cases| cases.iter().all(|case| relation::is_empty(&case.clause)))
+        };
+        let idle = (1..).zip(&self.text.moves).find(|(_, rule)| is_idle(rule));
+        idle.map(|(number, _)| format!("move {number} is never possible: its condition contradicts itself"))
+    }
+
+    fn progressions(&self) -> Option<Arc<Progressions>> {
+        let found = || progressions::progressions(self).map(Arc::new);
+        self.progressions.get_or_init(found).clone()
     }
 
     /// The game of the catalogue that is proved to have the same rules.
@@ -352,22 +384,4 @@ fn letters_of_condition(condition: &Condition, visit: &mut impl FnMut(&Letter)) 
         }
         Condition::Not(inner) => letters_of_condition(inner, visit),
     }
-}
-
-/// Visits all orders of the numbers from `from` on.
-fn permutations<E>(
-    row: &mut Row,
-    from: usize,
-    visit: &mut impl FnMut(&Row) -> Result<(), E>,
-) -> Result<(), E> {
-    if from + 1 >= row.len() {
-        return visit(row);
-    }
-    for other in from..row.len() {
-        row.swap(from, other);
-        let done = permutations(row, from + 1, visit);
-        row.swap(from, other);
-        done?;
-    }
-    Ok(())
 }

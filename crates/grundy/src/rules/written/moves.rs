@@ -7,7 +7,7 @@ use super::linear::{Clause, Linear, Residue};
 use crate::error::Limit;
 use crate::notation::InputError;
 use crate::notation::rules::{Letter, MOST_NUMBERS};
-use crate::ruleset::Stop;
+use crate::ruleset::{Row, Stop};
 use smallvec::SmallVec;
 
 /// Upper limit on numbers for the letters that are tried in a row without finding a new option, in a second or less.
@@ -65,7 +65,7 @@ pub(crate) struct Case {
     /// When it is one: the condition of the move, and that the option is a position.
     pub clause: Clause,
     /// The letters in an order in which their upper bounds can be computed, each with the forms that bound it.
-    bounds: Vec<(usize, Vec<usize>)>,
+    pub(super) bounds: Vec<(usize, Vec<usize>)>,
 }
 
 impl Case {
@@ -282,4 +282,22 @@ impl Search<'_> {
 
 fn residue_is_met(number: i128, residue: &Residue) -> bool {
     number.rem_euclid(i128::from(residue.modulus)) == i128::from(residue.rest)
+}
+
+/// Visits all orders of the numbers from `from` on.
+pub(super) fn permutations<E>(
+    row: &mut Row,
+    from: usize,
+    visit: &mut impl FnMut(&Row) -> Result<(), E>,
+) -> Result<(), E> {
+    if from + 1 >= row.len() {
+        return visit(row);
+    }
+    for other in from..row.len() {
+        row.swap(from, other);
+        let done = permutations(row, from + 1, visit);
+        row.swap(from, other);
+        done?;
+    }
+    Ok(())
 }

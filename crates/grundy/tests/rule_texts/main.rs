@@ -2,12 +2,15 @@
 
 #![expect(clippy::unwrap_used, clippy::panic, reason = "a test fails by panicking")]
 
-use grundy::notation::rules::{
-    Condition, MoveText, Positions, Relation, RuleText, Term, parse_inline, parse_rules,
-};
+mod library;
+mod naive;
+mod papers;
+mod random;
+
+use grundy::notation::rules::{Positions, parse_inline, parse_rules};
 use grundy::rules::Written;
-use grundy::{Budget, Game, Limit, Position, RawPosition, Reference, Ruleset, options};
-use std::collections::BTreeMap;
+use grundy::{Budget, Limit, RawPosition, Reference, Ruleset, options};
+use naive::naive;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -15,112 +18,6 @@ fn written(text: &str) -> Written {
     let rules = if text.starts_with('{') { parse_inline(text) } else { parse_rules(text) };
     let rules = rules.unwrap_or_else(|error| panic!("{}", error.render()));
     Written::new(rules, &[]).unwrap_or_else(|error| panic!("{}", error.in_text(text).render()))
-}
-
-/// A term by the naive reading.
-fn number(term: &Term, at: &BTreeMap<String, i64>) -> i64 {
-    match term {
-        Term::Number(number) => i64::try_from(*number).unwrap(),
-        Term::Letter(letter) => at[&letter.name],
-        Term::Sum(terms) => {
-            terms.iter().map(|(minus, term)| if *minus { -number(term, at) } else { number(term, at) }).sum()
-        }
-        Term::Product(left, right, _) => number(left, at) * number(right, at),
-        Term::Mod(left, right, _) => number(left, at).rem_euclid(number(right, at)),
-        Term::Abs(term) => number(term, at).abs(),
-        Term::Min(terms) => terms.iter().map(|term| number(term, at)).min().unwrap(),
-        Term::Max(terms) => terms.iter().map(|term| number(term, at)).max().unwrap(),
-    }
-}
-
-/// A condition by the naive reading.
-fn holds(condition: &Condition, at: &BTreeMap<String, i64>) -> bool {
-    match condition {
-        Condition::Not(inner) => !holds(inner, at),
-        Condition::And(parts) => parts.iter().all(|part| holds(part, at)),
-        Condition::Or(parts) => parts.iter().any(|part| holds(part, at)),
-        Condition::In(term, items) => items.iter().any(|item| {
-            let (value, first) = (number(term, at), number(&item.first, at));
-            item.last.as_ref().map_or(value == first, |last| (first..=number(last, at)).contains(&value))
-        }),
-        Condition::Compare(first, rest) => {
-            let mut left = number(first, at);
-            rest.iter().all(|(relation, term)| {
-                let right = number(term, at);
-                let met = match relation {
-                    Relation::Less => left < right,
-                    Relation::AtMost => left <= right,
-                    Relation::Equal => left == right,
-                    Relation::NotEqual => left != right,
-                    Relation::AtLeast => left >= right,
-                    Relation::More => left > right,
-                };
-                left = right;
-                met
-            })
-        }
-    }
-}
-
-/// The options of a position by trying all numbers up to `most` for the letters i and j.
-fn naive(rules: &RuleText, position: &[u64], most: i64) -> Vec<Vec<u64>> {
-    let Positions::Tuple { letters, unordered, condition } = &rules.positions else { panic!("no tuples") };
-    let is_position = |numbers: &[i64]| {
-        let at = letters.iter().map(|letter| letter.name.clone()).zip(numbers.iter().copied()).collect();
-        numbers.iter().all(|&n| n >= 0) && condition.as_ref().is_none_or(|condition| holds(condition, &at))
-    };
-    let mut orders = vec![position.to_vec()];
-    if *unordered {
-        orders = permutations(position);
-    }
-    let mut found = Vec::new();
-    for order in orders {
-        let mut at: BTreeMap<String, i64> = letters
-            .iter()
-            .map(|letter| letter.name.clone())
-            .zip(order.iter().map(|&n| i64::try_from(n).unwrap()))
-            .collect();
-        for MoveText { terms, condition, .. } in &rules.moves {
-            for i in 0..=most {
-                for j in 0..=most {
-                    at.insert("i".to_owned(), i);
-                    at.insert("j".to_owned(), j);
-                    if condition.as_ref().is_some_and(|condition| !holds(condition, &at)) {
-                        continue;
-                    }
-                    let option: Vec<i64> = terms.iter().map(|term| number(term, &at)).collect();
-                    if is_position(&option) {
-                        let mut option: Vec<u64> =
-                            option.iter().map(|&n| u64::try_from(n).unwrap()).collect();
-                        if *unordered {
-                            option.sort_unstable();
-                        }
-                        found.push(option);
-                    }
-                }
-            }
-        }
-    }
-    found.sort();
-    found.dedup();
-    found.retain(|option| option != position);
-    found
-}
-
-fn permutations(row: &[u64]) -> Vec<Vec<u64>> {
-    match row {
-        [] => vec![vec![]],
-        _ => (0..row.len())
-            .flat_map(|first| {
-                let rest: Vec<u64> =
-                    row.iter().enumerate().filter(|&(i, _)| i != first).map(|(_, &n)| n).collect();
-                permutations(&rest).into_iter().map(move |mut tail| {
-                    tail.insert(0, row[first]);
-                    tail
-                })
-            })
-            .collect(),
-    }
 }
 
 /// Compares the options of all positions with numbers up to `size`.
@@ -178,34 +75,6 @@ fn options_are_those_of_a_naive_reading() {
     compare("{x,y,z unordered where x+y+z != 5: x-i,y,z; x-i,y-i,z where i <= 2}", 5);
 }
 
-fn agree(text: &str, name: &str, size: u64, positions: usize) {
-    let (own, theirs): (Game, Game) = (Arc::new(written(text)), grundy::game(name).unwrap());
-    let mut seed = 7_u64;
-    let mut draw = |below: u64| {
-        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        (seed >> 33) % below.max(1)
-    };
-    let mut engines = (
-        Reference::new(Arc::clone(&own), Budget::default()),
-        Reference::new(Arc::clone(&theirs), Budget::default()),
-    );
-    for _ in 0..positions {
-        let position: Position = own.sample(size, &mut draw);
-        let other = theirs.position(&RawPosition::row(position.piles().unwrap())).unwrap();
-        assert_eq!(engines.0.value(&position), engines.1.value(&other), "{text} and {name} at {position}");
-    }
-}
-
-#[test]
-fn games_of_the_papers_agree_with_the_catalogue() {
-    agree("{x,y: x-i,y; x,y-i; x-i,y-i}", "wythoff", 60, 300);
-    agree("{x,y: x-i,y where x >= y; x,y-i where y >= x; x-i,y-i}", "r-wythoff", 60, 300);
-    agree("{x,y where not (x=0 and y=0): x-i,y; x,y-i}", "star-nim", 60, 300);
-    agree("{x,y,z unordered: x-i,y+i,z where x-i >= y+i}", "sharing-nim", 24, 200);
-    agree("{x,y: x-i,y-j where |i-j|<2 or min(i,j)<3}", "gurvich:a=2,b=3", 30, 200);
-    agree("{x,y,z: x-i,y,z; x,y-i,z; x,y,z-i}", "nim", 14, 200);
-}
-
 #[test]
 fn bad_rules_are_answered() {
     let refused = |text: &str| {
@@ -229,6 +98,11 @@ fn bad_rules_are_answered() {
         ("{x: x-i where i mod x = 1}", "divisor of `mod`"),
         ("{x: x-1", "or `}`"),
         ("{x: x-§}", "unexpected character"),
+        ("{x: x-i where }", "expected"),
+        ("{x where : x-i}", "expected"),
+        ("{x: x-i where i <= }", "expected"),
+        ("{x,y: x-i,y where i*j < 3}", "two letters are multiplied"),
+        ("{x,y: x-i,y where i <= k}", "the position does not bound `k`"),
     ] {
         let rendered = refused(text);
         assert!(rendered.contains(message), "{text}:\n{rendered}");
@@ -367,72 +241,6 @@ fn games_that_do_not_end_are_refused_with_a_cycle() {
     assert_eq!(Reference::new(game, Budget::default()).value(&position).unwrap().0, 2);
 }
 
-/// The first antidiagonals of tables in OEIS: names, the sequence, and whether antidiagonals go up.
-const TABLES: &[(&str, &[u64])] = &[
-    // A274528, downwards from the first number of the second pile.
-    ("exile", &[0, 1, 2, 2, 3, 1, 3, 0, 4, 5, 4, 1, 5, 0, 3, 5, 6, 2, 1, 7, 4, 6, 7, 0, 4, 8, 2, 9]),
-    ("nimhof-a307296", &[0, 1, 1, 2, 2, 2, 3, 0, 0, 3, 4, 4, 1, 4, 4, 5, 5, 5, 5, 5, 5, 6, 3, 3, 6, 3, 3, 6]),
-    ("nimhof-a307298", &[0, 1, 1, 2, 2, 2, 3, 0, 3, 3, 4, 4, 4, 0, 4, 5, 5, 5, 5, 5, 5, 6, 3, 0, 6, 6, 6, 6]),
-    // A307301
-    ("nimhof:a=3,b=1", &[0, 1, 1, 2, 0, 2, 3, 3, 3, 3, 4, 2, 0, 2, 4, 5, 5, 4, 1, 5, 5, 6, 4, 1, 0, 6, 4, 6]),
-];
-
-#[test]
-fn tables_of_the_library_are_those_of_oeis() {
-    for (name, published) in TABLES {
-        let game = grundy::game(name).unwrap();
-        let mut engine = Reference::new(Arc::clone(&game), Budget::default());
-        let mut value =
-            |x: u64, y: u64| engine.value(&game.position(&RawPosition::row(&[x, y])).unwrap()).unwrap().0;
-        let antidiagonals = |turned: bool, value: &mut dyn FnMut(u64, u64) -> u64| -> Vec<u64> {
-            let cells = (0..7).flat_map(|sum| (0..=sum).map(move |first| (first, sum - first)));
-            cells.map(|(a, b)| if turned { value(b, a) } else { value(a, b) }).collect()
-        };
-        let both = [antidiagonals(false, &mut value), antidiagonals(true, &mut value)];
-        assert!(both.iter().any(|found| found == published), "{name}: {both:?}");
-    }
-}
-
-#[test]
-fn the_library_is_sound() {
-    for bundled in grundy::rules::LIBRARY {
-        let rules = bundled.rules().unwrap_or_else(|error| panic!("{}", error.render()));
-        assert_eq!(rules.name.as_deref(), Some(bundled.name));
-        assert!(rules.description.is_some() && !bundled.source().is_empty(), "{}", bundled.name);
-        assert_eq!(parse_rules(&rules.to_string()).unwrap(), rules, "{}", bundled.name);
-        assert!(grundy::catalog::GAMES.iter().all(|entry| entry.name != bundled.name), "{}", bundled.name);
-        let numbers: Vec<(&str, u64)> =
-            rules.parameters.iter().map(|p| (p.letter.name.as_str(), p.least + 1)).collect();
-        let game = bundled.game(&numbers).unwrap_or_else(|error| panic!("{}", error.render()));
-        assert_eq!(grundy::game(&game.name()).unwrap().name(), game.name());
-    }
-    let identity = |text: &str| grundy::game(text).unwrap().identity();
-    for (own, theirs) in [
-        ("wide:a=2,b=3", "gurvich:a=2,b=3"),
-        ("restricted", "r-wythoff"),
-        ("joined", "star-nim"),
-        ("sharing", "sharing-nim"),
-        ("nimhof:a=1,b=1", "wythoff"),
-        ("gdwn:p=1,q=1", "wythoff"),
-        ("terminal-wythoff:k=0", "wythoff"),
-    ] {
-        assert_eq!(identity(own), identity(theirs), "{own}");
-    }
-    let value = |text: &str| {
-        let (game, position) = grundy::parse(text).unwrap();
-        Reference::new(game, Budget::default()).value(&position).unwrap().0
-    };
-    // A pile of n counters has value n mod (k+1); the values of 1, 3, 4 have period 7.
-    assert!((0..40).all(|n| value(&format!("take-up-to:k=4 {n}")) == n % 5));
-    assert!(
-        (0..40)
-            .all(|n| value(&format!("take-1-3-4 {n}"))
-                == [0, 1, 0, 1, 2, 3, 2][usize::try_from(n % 7).unwrap()])
-    );
-    let error = grundy::parse("gdwn:p=0,q=2 3,4").unwrap_err().render();
-    assert!(error.contains("p = 0 is out of range") && error.contains("hint: p >= 1"), "{error}");
-}
-
 /// Numbers of letters that give no option, or always the same, are tried only for so long.
 #[test]
 fn a_search_for_options_ends() {
@@ -470,4 +278,44 @@ fn empty_moves_read_back() {
         assert_eq!(parse_inline(&rules.inline()).unwrap().moves, rules.moves, "{text}");
         assert_eq!(parse_rules(&rules.to_string()).unwrap().moves, rules.moves, "{text}");
     }
+}
+
+/// Rules that contradict themselves are allowed: the game has no positions, or no moves.
+#[test]
+fn contradictions_are_games_without_positions_or_moves() {
+    let none = written("{x,y where x < y and y < x: x-i,y}");
+    assert!(none.remark().unwrap().contains("no positions"));
+    let error = none.position(&RawPosition::row(&[3, 4])).unwrap_err().render();
+    assert!(error.contains("is not a position") && error.contains("hint: positions are"), "{error}");
+    let still = written("{x,y: x-i,y where i > x; x,y-1 where x < y < x}");
+    assert!(still.remark().unwrap().contains("move 1 is never possible"));
+    assert!(written("{x,y: x-i,y; x-1,y where x > y and x < y+2}").remark().is_none());
+    let position = still.position(&RawPosition::row(&[3, 4])).unwrap();
+    assert_eq!(options(&still, &position, 10), Ok(Vec::new()));
+    let still: grundy::Game = Arc::new(still);
+    let value = grundy::answer(&still, &position, grundy::Limits::default());
+    assert_eq!(value.unwrap().outcome, grundy::Outcome::Previous);
+}
+
+/// What is wrong with a file or with how its game is used.
+#[test]
+fn bad_files_are_answered() {
+    let refused = |text: &str| grundy::catalog::define(text).unwrap_err().render();
+    for (text, message) in [
+        ("game nim\nposition x\nmove x-i", "nim is the name of a game of the catalogue"),
+        ("game misere\nposition x\nmove x-i", "misere is the name of a game of the catalogue"),
+        ("game gdwn\nposition x\nmove x-i", "gdwn is the name of a game of the library"),
+        ("position x\nmove x-i", "these rules have no name"),
+        ("game five\nposition a,b,c,d,e\nmove a-1,b,c,d,e", "at most 4 numbers"),
+        ("game other\nposition x\nmove other x-i", "unknown word `other`"),
+    ] {
+        let rendered = refused(text);
+        assert!(rendered.contains(message), "{text}:\n{rendered}");
+    }
+    let bad = |text: &str| grundy::parse(text).unwrap_err().render();
+    assert!(bad("wide:a=0,b=2 3,4").contains("a = 0 is out of range"));
+    assert!(bad("wide:a=1 3,4").contains("parameter `b` is missing"));
+    assert!(bad("wide:a=1,b=1,c=1 3,4").contains("no parameter `c`"));
+    let excluded = bad("joined 0,0");
+    assert!(excluded.contains("0,0 is not a position") && excluded.contains('^'), "{excluded}");
 }
