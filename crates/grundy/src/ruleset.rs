@@ -2,7 +2,7 @@
 
 mod identity;
 
-pub use identity::{Family, Identity, Reading};
+pub use identity::{Family, Identity, NormalForm, Reading};
 
 use crate::error::Limit;
 use crate::geometry::Geometry;
@@ -360,6 +360,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// Which game of the catalogue this is. Rulesets of other crates have no identity, so no theorem applies to them.
     fn identity(&self) -> Option<Identity> {
         None
+    }
+
+    /// The normal form of the rules. Rulesets of other crates have none.
+    fn normal_form(&self) -> Option<NormalForm> {
+        self.identity().map(|_| NormalForm::new(self.name()))
     }
 
     /// The components of a compound game, in the order of [`Position::parts`].
