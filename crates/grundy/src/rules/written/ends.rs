@@ -2,14 +2,11 @@
 
 use super::Written;
 use super::linear::{Clause, Linear, Union};
-use super::relation::{is_empty, limited};
+use super::relation::is_empty;
 use std::fmt;
 
 /// Upper limit on the weights of a measure.
 const LARGEST_WEIGHT: i64 = 3;
-
-/// Upper limit on the steps of the search for a measure.
-const MOST_STEPS: u64 = 5_000_000;
 
 /// A measure: weighted sums of the numbers of a position. Every move lowers the first of them that it changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,10 +23,6 @@ impl Measure {
 
     /// Finds a measure of one or two sums with small weights.
     pub(super) fn find(game: &Written) -> Option<Self> {
-        limited(MOST_STEPS, || Self::found(game))
-    }
-
-    fn found(game: &Written) -> Option<Self> {
         let moves = game.relation()?;
         let weights = weights(game.numbers, game.unordered);
         let measure = |sums| Some(Self { letters: game.letters(), sums });

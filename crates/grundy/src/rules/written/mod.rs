@@ -27,7 +27,7 @@ use std::sync::OnceLock;
 /// Upper limit on the letters of a move.
 const MOST_LETTERS: usize = 4;
 
-/// Upper limit on the steps of the proofs by which a game is recognised.
+/// Upper limit on the steps of the proofs by which a game is recognised, and of those that it ends.
 const MOST_STEPS: u64 = 5_000_000;
 
 /// Upper limit on the pairs of cases that are combined when conditions are split, about 400 ns each.
@@ -119,7 +119,7 @@ impl Written {
 
     /// A measure that every move lowers, so that the game ends. `None` if none is found; the game may end all the same.
     pub fn measure(&self) -> Option<Measure> {
-        Measure::find(self)
+        relation::limited(MOST_STEPS, || Measure::find(self))
     }
 
     /// The letters of a position.

@@ -15,22 +15,24 @@ use std::cell::Cell;
 const MOST_FORMS: usize = 300;
 
 thread_local! {
-    /// The steps that the proofs of this thread may still take. It is no argument, as nearly every function here would hand it on.
-    static STEPS: Cell<u64> = const { Cell::new(0) };
+    /// The steps that the proofs of this thread may still take, if they are limited. It is no argument, as nearly every function here would
+    /// hand it on.
+    static STEPS: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
 /// Does some proofs with a limit on their steps, about 20 ns each. Beyond it nothing is proved.
 pub(super) fn limited<T>(steps: u64, proofs: impl FnOnce() -> T) -> T {
-    STEPS.set(steps);
+    let before = STEPS.replace(Some(steps));
     let proved = proofs();
-    STEPS.set(0);
+    STEPS.set(before);
     proved
 }
 
 /// Whether so many steps are allowed. If not, none are from then on.
 fn spend(steps: usize) -> bool {
-    let left = STEPS.get().checked_sub(wide(steps));
-    STEPS.set(left.unwrap_or(0));
+    let Some(allowed) = STEPS.get() else { return true };
+    let left = allowed.checked_sub(wide(steps));
+    STEPS.set(Some(left.unwrap_or(0)));
     left.is_some()
 }
 
