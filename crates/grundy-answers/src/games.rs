@@ -1,6 +1,7 @@
 //! The list of games: the catalogue, the library of rules, and the games that the user has defined.
 
 use crate::board::kind;
+use crate::recognise::has_row_periods;
 use grundy::catalog::{Entry, GAMES, Parameter, Takes, defined};
 use grundy::notation::rules::RuleText;
 use grundy::rules::{LIBRARY, Written};
@@ -143,7 +144,7 @@ impl Listing {
             board: kind(&game.board()),
             plane: game.plane().map(|plane| plane.at),
             sequences: offers.sequences,
-            periods: offers.rows,
+            periods: has_row_periods(game),
             ..self
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::games::example;
 use grundy::catalog::rules_of;
-use grundy::period::row_shape;
+use grundy::period::RowSearch;
 use grundy::rules::Written;
 use grundy::strategy::Offers;
 use grundy::{Engine, Game, Geometry, InputError, Plan, Rays, Template};
@@ -113,7 +113,7 @@ impl Recognised {
             tables,
             values,
             sequences: Offers::of(rays.and_then(Rays::symmetric)).sequences,
-            periods: row_shape(game).is_ok(),
+            periods: has_row_periods(game),
             rules: rules.map(Rules::new),
             text: String::new(),
         };
@@ -169,6 +169,11 @@ impl Recognised {
         }
         text
     }
+}
+
+/// Whether periods of rows can be proved: a search for that of row 0 can begin.
+pub(crate) fn has_row_periods(game: &Game) -> bool {
+    RowSearch::of(game, 0, Some(1)).is_ok()
 }
 
 /// Why the engines of a game are what they are.
