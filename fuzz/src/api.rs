@@ -13,8 +13,17 @@ use tokio::runtime::Runtime;
 use tower_service::Service as _;
 
 /// The paths that take a body.
-const PATHS: [&str; 8] =
-    ["game", "position", "play/reply", "play/block", "play/hint", "play/why", "play/can_block", "check"];
+const PATHS: [&str; 9] = [
+    "game",
+    "rules",
+    "position",
+    "play/reply",
+    "play/block",
+    "play/hint",
+    "play/why",
+    "play/can_block",
+    "check",
+];
 
 static SERVER: LazyLock<(Runtime, Router)> = LazyLock::new(|| {
     let settings = Settings {

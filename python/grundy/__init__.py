@@ -20,6 +20,7 @@ games, `errors` the exceptions; ``docs/python.md`` is the guide.
 from grundy import errors
 from grundy._native import version as _version
 from grundy.errors import BudgetSpent, GrundyError, InputError, TooWide, Unanswered
+from grundy.own import Game, Recognised
 from grundy.papers import audit
 from grundy.periods import Certificate, Checked, Period, check, period, periods
 from grundy.positions import Answer, Explanation, Move, Position, answer, explain, games, moves, position, value
@@ -40,6 +41,7 @@ __all__ = [
     "Evidence",
     "Explanation",
     "Formula",
+    "Game",
     "GrundyError",
     "InputError",
     "Limit",
@@ -49,6 +51,7 @@ __all__ = [
     "Proof",
     "ProvedValue",
     "Rays",
+    "Recognised",
     "Results",
     "Rules",
     "Table",

@@ -6,11 +6,14 @@ import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy import _native
 from grundy._work import Bar
 from grundy.errors import InputError
+
+if TYPE_CHECKING:
+    from grundy.own import Game
 
 
 @dataclass(frozen=True)
@@ -114,7 +117,7 @@ def _known(told: str, certificate: str | None = None) -> Period:
 
 
 def period(
-    game: str,
+    game: str | Game,
     *,
     row: int | None = None,
     value: int | None = None,
@@ -146,11 +149,11 @@ state_period=5040, searched_to=None, candidate=None, claim=None, fails_at=None, 
     if number < 0:
         raise InputError("rows, values and diagonals are not negative")
     with Bar(_COUNTED[given[0]], progress) as bar:
-        return _known(*_native.periods(game, given[0], number, number, columns, claim, bar)[0])
+        return _known(*_native.periods(str(game), given[0], number, number, columns, claim, bar)[0])
 
 
 def periods(
-    game: str,
+    game: str | Game,
     *,
     rows: Iterable[int] | None = None,
     values: Iterable[int] | None = None,
@@ -171,5 +174,5 @@ def periods(
         raise InputError("rows and values are not negative")
     of = "row" if rows is not None else "value"
     with Bar(_COUNTED[of], progress) as bar:
-        known = _native.periods(game, of, 0, max(wanted), columns, None, bar)
+        known = _native.periods(str(game), of, 0, max(wanted), columns, None, bar)
     return [_known(*known[number]) for number in wanted]

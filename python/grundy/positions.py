@@ -6,22 +6,25 @@ import json
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from grundy import _native
 from grundy._board import svg
 from grundy._work import POSITIONS, SECONDS, memory as _memory
 
+if TYPE_CHECKING:
+    from grundy.own import Game
+
 #: A pile, the square of a token, or a strip with its tokens.
 Number = int | Sequence[int]
 
 
-def _text(game: str | Position, numbers: tuple[Number, ...]) -> str:
+def _text(game: str | Game | Position, numbers: tuple[Number, ...]) -> str:
     """A position as the command line takes it."""
     if isinstance(game, Position):
         return game.text
     if not numbers:
-        return game
+        return str(game)
 
     def whole(number: Any) -> str:
         return str(number.__index__())
@@ -118,7 +121,7 @@ class Position:
 
     __slots__ = ("__dict__", "_data")
 
-    def __init__(self, game: str | Position, *numbers: Number) -> None:
+    def __init__(self, game: str | Game | Position, *numbers: Number) -> None:
         self._data: dict[str, Any] = json.loads(_native.parse(_text(game, numbers)))
 
     @property
@@ -202,7 +205,7 @@ def _numbers(data: dict[str, Any]) -> tuple[Any, ...]:
     return tuple(rows) if data["strips"] or len(rows) != 1 else rows[0]
 
 
-def position(game: str | Position, *numbers: Number) -> Position:
+def position(game: str | Game | Position, *numbers: Number) -> Position:
     """A position of a game, or of a sum of games.
 
     >>> position("star-silver-dollar", [2, 5], [3], [1, 4]).numbers
@@ -214,7 +217,7 @@ def position(game: str | Position, *numbers: Number) -> Position:
 
 
 def answer(
-    game: str | Position,
+    game: str | Game | Position,
     *numbers: Number,
     seconds: int = SECONDS,
     memory: int | None = None,
@@ -238,7 +241,7 @@ def answer(
 
 
 def value(
-    game: str | Position,
+    game: str | Game | Position,
     *numbers: Number,
     seconds: int = SECONDS,
     memory: int | None = None,
@@ -255,7 +258,7 @@ def value(
 
 
 def explain(
-    game: str | Position,
+    game: str | Game | Position,
     *numbers: Number,
     seconds: int = SECONDS,
     memory: int | None = None,
@@ -271,7 +274,7 @@ def explain(
     return Explanation(text.rstrip("\n"), data["theorems"], data["why"], data["replies"], data)
 
 
-def moves(game: str | Position, *numbers: Number, positions: int = POSITIONS) -> list[Move]:
+def moves(game: str | Game | Position, *numbers: Number, positions: int = POSITIONS) -> list[Move]:
     """Every option of a position, in the order of the rules, with its value."""
     here = Position(game, *numbers)
     listed = json.loads(_native.moves(here.text, positions))

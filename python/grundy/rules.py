@@ -11,6 +11,7 @@ import numpy.typing as npt
 from grundy import _native
 from grundy._work import POSITIONS, Bar, memory as _memory
 from grundy.errors import InputError
+from grundy.own import Game
 from grundy.tables import Table, _element, _wrapped
 
 #: A direction; a direction and a guard; or a direction, a guard and a width.
@@ -99,7 +100,8 @@ class Rays:
     """
 
     def __init__(self, rays: Sequence[Ray], *, holes: Iterable[tuple[int, int]] = ()) -> None:
-        self._game = _native.RayGame([_ray(ray) for ray in rays], [(int(x), int(y)) for x, y in holes])
+        self._rays, self._holes = [_ray(ray) for ray in rays], [(int(x), int(y)) for x, y in holes]
+        self._game = _native.RayGame(self._rays, self._holes)
 
     @property
     def name(self) -> str:
@@ -130,6 +132,19 @@ class Rays:
         """The options of a position."""
         return self._game.options(x, y)
 
+    @property
+    def game(self) -> Game:
+        """The same game by its rules as text, with every question that a `Game` answers.
+
+        >>> Rays([(1, 0), (0, 1), (1, 2)]).game.value(50, 80)
+        98
+        >>> Rays([((1, 0), "x>=y"), ((0, 1), "x<=y"), (1, 1)]).game == Game("r-wythoff")
+        True
+        """
+        moves = "; ".join(_move(*ray) for ray in self._rays)
+        holes = " and ".join(f"not (x={x} and y={y})" for x, y in self._holes)
+        return Game(f"{{x,y{' where ' + holes if holes else ''}: {moves}}}")
+
     def __repr__(self) -> str:
         return f"<grundy.Rays {self.name}>"
 
@@ -154,3 +169,13 @@ def _ray(ray: Ray) -> tuple[tuple[int, int], str, int]:
         raise InputError(
             f"{ray!r} is no ray", 'e.g. (1, 1), ((1, 0), "x>=y") or ((1, 1), None, 3): direction, guard, width'
         ) from None
+
+
+def _move(step: tuple[int, int], guard: str, width: int) -> str:
+    """A ray as a move of a rule text."""
+    taken = [f"{letter} {'-' if by >= 0 else '+'} {abs(by)}i" for letter, by in zip("xy", step, strict=True)]
+    where = [] if guard == "always" else [guard]
+    if width > 1:
+        taken = ["x - i", "y - j"]
+        where.append({(1, 0): f"j < {width}", (0, 1): f"i < {width}"}.get(step, f"|i - j| < {width}"))
+    return ", ".join(taken) + (f" where {' and '.join(where)}" if where else "")

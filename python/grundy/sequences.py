@@ -5,13 +5,17 @@ from __future__ import annotations
 import json
 from dataclasses import dataclass
 from decimal import Decimal, localcontext
+from typing import TYPE_CHECKING
 
 from grundy import _native
 from grundy._work import POSITIONS, Bar
 
+if TYPE_CHECKING:
+    from grundy.own import Game
+
 
 def sequence(
-    game: str,
+    game: str | Game,
     value: int = 0,
     count: int = 20,
     *,
@@ -32,7 +36,7 @@ def sequence(
     [(1, 3), (2, 4), (2, 6)]
     """
     with Bar("rows" if rows is not None else "members", progress) as bar:
-        return _native.sequence(game, value, count, rows, positions, bar)
+        return _native.sequence(str(game), value, count, rows, positions, bar)
 
 
 @dataclass(frozen=True)
@@ -50,7 +54,7 @@ class Limit:
     by: str
 
 
-def limit(game: str, digits: int = 50) -> Limit | None:
+def limit(game: str | Game, digits: int = 50) -> Limit | None:
     """The limit of x_n / n in Wythoff's game and its relatives, to so many digits; nothing where no limit is known.
 
     >>> limit("wythoff", 20).value
@@ -60,7 +64,7 @@ def limit(game: str, digits: int = 50) -> Limit | None:
     >>> limit("gurvich:a=2,b=3,p=2,q=2") is None
     True
     """
-    data = json.loads(_native.limit(game, digits))
+    data = json.loads(_native.limit(str(game), digits))
     if data["limit"] is None:
         return None
     with localcontext() as context:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 import numpy.typing as npt
 
 from grundy import _native
 from grundy._work import POSITIONS, Bar, memory as _memory
+
+if TYPE_CHECKING:
+    from grundy.own import Game
 
 #: Pixels of a heat map.
 WIDTH = 640
@@ -60,7 +63,7 @@ def _element(dtype: npt.DTypeLike | None) -> str | None:
 
 
 def table(
-    game: str,
+    game: str | Game,
     max: int,
     *,
     dtype: npt.DTypeLike | None = None,
@@ -85,5 +88,5 @@ def table(
     """
     with Bar("cells", progress) as bar:
         return _wrapped(
-            _native.table(game, max, _element(dtype), engine, threads, _memory(memory), positions, bar)
+            _native.table(str(game), max, _element(dtype), engine, threads, _memory(memory), positions, bar)
         )

@@ -35,15 +35,17 @@ mod lines;
 mod moves;
 mod parts;
 mod position;
+mod recognise;
 mod value;
 
 pub use ask::{Ask, Error, Progress};
 pub use audit::{CheckedClaim, Counted, Recorded};
 pub use check::Checked;
 pub use explain::{Explained, Reply};
-pub use games::{Described, Listing};
+pub use games::{Described, Group, Listing};
 pub use lines::{Crossed, OptionLine};
 pub use moves::{Change, Listed, Move, Step};
 pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};
+pub use recognise::{Recognised, Rules};
 pub use value::{Blocking, Component, Open, Row, Valued, full, raw, shown};

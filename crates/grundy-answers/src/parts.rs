@@ -1,6 +1,7 @@
 //! Games and positions as structured data, which programs send instead of text.
 
 use crate::position::Number;
+use grundy::notation::rules::parse_inline;
 use grundy::notation::{RawNumber, RawTerm, parse_raw};
 use grundy::{Game, InputError, Template};
 use serde::{Deserialize, Serialize};
@@ -11,7 +12,7 @@ use std::fmt::Write as _;
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Spec {
-    /// Its name in the catalog.
+    /// Its name in the catalog or the library, or its rules in braces.
     pub name: String,
     /// Its parameters, as typed.
     #[serde(default)]
@@ -40,6 +41,9 @@ impl Spec {
 
     /// The game as typed.
     pub fn text(&self) -> Result<String, InputError> {
+        if self.name.starts_with('{') && self.parameters.is_empty() {
+            return Ok(parse_inline(&self.name)?.inline() + &self.block_text()?);
+        }
         let mut text = word(&self.name)?.to_owned();
         let mut join = ':';
         for (key, value) in &self.parameters {

@@ -249,3 +249,13 @@ fn another_plan_is_not_mixed_in() {
         "it answers `period nim row 0`, and the plan asks `period wythoff row 0`; choose another folder";
     assert!(error.to_string().ends_with(expected), "{error}");
 }
+
+#[test]
+fn rules_have_parameters_of_the_grid() {
+    let plan = json!({"question": "value", "game": "{x,y: x-i,y; x,y-i; x-i,y-{q}i}", "position": "{a},8"});
+    let outline = Outline::of(plan.as_object().unwrap()).unwrap();
+    let (plan, points) = Plan::new(outline, &json!({"q": "1..3", "a": [5, 6]})).unwrap();
+    let keys: Vec<String> = points.iter().map(|point| plan.key(point)).collect();
+    assert_eq!(keys.len(), 6);
+    assert_eq!(keys[3], "value {x, y: x - i, y; x, y - i; x - i, y - 2i} position 6,8");
+}

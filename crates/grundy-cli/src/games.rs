@@ -1,12 +1,11 @@
-//! `grundy games`: lists the games.
+//! `grundy games`: lists the games, and tells what is recognised of one.
 
 use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
+use crate::rules;
 use grundy::InputError;
-use grundy::catalog::{Entry, GAMES};
-use grundy::rules::{Bundled, LIBRARY};
-use grundy_answers::Listing;
-use serde_json::{Value, json};
+use grundy_answers::{Group, Listing, Recognised};
+use serde::Serialize;
 use std::fmt::Write as _;
 
 /// The arguments of `grundy games`.
@@ -15,81 +14,111 @@ use std::fmt::Write as _;
 Examples:
   grundy games
   grundy games star-nim
-  grundy games exile --rules           the rules as a file
+  grundy games gdwn:p=1,q=2                     what is recognised of its rules
+  grundy games '{x,y: x-i,y; x,y-i; x-i,y-2i}'
+  grundy games exile --print                    the rules as a file
   grundy games --format json")]
 pub struct Arguments {
-    /// Show only this game
+    /// Show only this game: a name, or rules in braces
     #[arg(value_parser = crate::completions::games(), hide_possible_values = true)]
     game: Option<String>,
-    /// Print the rules of a game of the library as a file
+    /// Print the rules of a game that is given by rules as text, as a file
     #[arg(long, requires = "game")]
-    rules: bool,
+    print: bool,
+    #[command(flatten)]
+    _rules: rules::Files,
     #[command(flatten)]
     format: Output<Format>,
 }
 
+/// A game of the list, and what is recognised of it.
+#[derive(Serialize)]
+struct Told {
+    #[serde(flatten)]
+    listing: Option<Listing>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    recognised: Option<Recognised>,
+}
+
 /// Lists the games.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    let of_library = |name: &String| LIBRARY.iter().find(|bundled| bundled.name == *name);
-    let (entries, library): (Vec<&Entry>, Vec<&Bundled>) = match &arguments.game {
-        None => (GAMES.iter().collect(), LIBRARY.iter().collect()),
-        Some(name) => match of_library(name) {
-            Some(bundled) if arguments.rules => return print_text(bundled.text),
-            Some(bundled) => (Vec::new(), vec![bundled]),
-            None if arguments.rules => {
-                let error = InputError::whole(format!("`{name}` is not a game of the library"));
-                return Err(error.hint("`grundy games` lists the library after the other games").into());
-            }
-            None => (vec![named(name)?], Vec::new()),
-        },
+    let mut all = Listing::all();
+    let Some(name) = &arguments.game else {
+        return match arguments.format.chosen() {
+            Format::Text => print_text(&listed(&all)),
+            Format::Json => print_json(&all),
+        };
     };
+    let listing = all.iter().position(|listing| listing.name == *name).map(|place| all.swap_remove(place));
+    if arguments.print {
+        return print_text(&printed(name, listing)?);
+    }
+    // A name alone may need parameters.
+    let needs = listing.as_ref().is_some_and(|listing| listing.parameters.iter().any(|one| !one.optional));
+    let compound = listing.as_ref().is_some_and(|listing| listing.board == "compound");
+    let recognised = if needs || compound { None } else { Some(Recognised::ask(name)?) };
     match arguments.format.chosen() {
         Format::Text => {
-            let mut text = String::new();
-            for entry in entries {
-                let Entry { name, notation, rules, example, paper, .. } = entry;
-                let _ = writeln!(text, "{name}\n  {rules}\n  write    {notation}");
-                let _ = writeln!(text, "  try      grundy value '{example}'\n  paper    {paper}\n");
+            let mut text = listing.as_ref().map_or_else(String::new, entry);
+            if let Some(recognised) = &recognised {
+                let told = recognised.text.as_str();
+                let lines =
+                    if listing.is_none() { Some(told) } else { told.split_once('\n').map(|(_, rest)| rest) };
+                let indent = if listing.is_none() { "" } else { "  " };
+                lines.into_iter().flat_map(str::lines).for_each(|line| _ = writeln!(text, "{indent}{line}"));
             }
-            if arguments.game.is_none() {
-                text += "Games given by rules as text; `grundy games NAME --rules` shows them:\n\n";
-            }
-            for bundled in library {
-                let rules = bundled.rules()?;
-                let _ = writeln!(text, "{}", rules.title());
-                let _ = writeln!(text, "  {}", rules.description.unwrap_or_default());
-                let _ = writeln!(text, "  source   {}\n", bundled.source());
-            }
-            print_text(text.trim_end())?;
-            print_text("\n")
+            print_text(&text)
         }
-        Format::Json => {
-            let mut listed: Vec<Value> = Vec::new();
-            for entry in entries {
-                listed.push(serde_json::to_value(Listing::new(entry)).map_err(std::io::Error::from)?);
-            }
-            for bundled in library {
-                let rules = bundled.rules()?;
-                listed.push(json!({
-                    "name": bundled.name,
-                    "notation": rules.title(),
-                    "rules": rules.description,
-                    "paper": bundled.source(),
-                    "text": bundled.text,
-                }));
-            }
-            print_json(&listed)
-        }
+        Format::Json => print_json(&[Told { listing, recognised }]),
     }
 }
 
-fn named(name: &str) -> Result<&'static Entry, InputError> {
-    match GAMES.iter().find(|entry| entry.name == name) {
-        Some(entry) => Ok(entry),
-        // The parser of the catalog has the error message.
-        None => match grundy::Template::parse(name) {
-            Err(error) => Err(error),
-            Ok(_) => Err(InputError::whole(format!("`{name}` is not just the name of a game"))),
-        },
+/// The list in groups.
+fn listed(all: &[Listing]) -> String {
+    let mut text = String::new();
+    for group in [Group::Catalogue, Group::Library, Group::Own] {
+        let mut games = all.iter().filter(|listing| listing.group == group).peekable();
+        if games.peek().is_none() {
+            continue;
+        }
+        text += match group {
+            Group::Catalogue => "",
+            Group::Library => "Games given by rules as text; `grundy games NAME --print` shows them:\n\n",
+            Group::Own => "Games of your own:\n\n",
+        };
+        games.for_each(|listing| _ = writeln!(text, "{}", entry(listing)));
+    }
+    text.truncate(text.trim_end().len());
+    text + "\n"
+}
+
+/// A game of the list in words.
+fn entry(listing: &Listing) -> String {
+    let Listing { name, notation, rules, example, paper, group, .. } = listing;
+    let mut text = if *group == Group::Catalogue { format!("{name}\n") } else { format!("{notation}\n") };
+    let mut line = |name: &str, words: &str| _ = writeln!(text, "  {name:<8} {words}");
+    if *group == Group::Catalogue {
+        line("write", notation);
+    }
+    line("try", &format!("grundy value '{example}'"));
+    if !paper.is_empty() {
+        line(if *group == Group::Catalogue { "paper" } else { "source" }, paper);
+    }
+    let head = text.find('\n').map_or(0, |end| end + 1);
+    if !rules.is_empty() {
+        text.insert_str(head, &format!("  {rules}\n"));
+    }
+    text
+}
+
+/// The rules of a game as a file.
+fn printed(name: &str, listing: Option<Listing>) -> Result<String, InputError> {
+    if let Some(text) = listing.and_then(|listing| listing.text) {
+        return Ok(text);
+    }
+    match Recognised::ask(name)?.rules {
+        Some(rules) => Ok(rules.file),
+        None => Err(InputError::whole(format!("{name} is not given by rules as text"))
+            .hint("`grundy games` lists the games that are, after the others")),
     }
 }

@@ -4,6 +4,7 @@ use crate::failure::{Failure, print_text};
 use crate::limits::Time;
 use crate::memory::Size;
 use crate::number::whole;
+use crate::rules;
 use crate::store::Keeping;
 use grundy::InputError;
 use grundy_web::{Server, Settings};
@@ -40,6 +41,8 @@ pub struct Arguments {
     /// Open the page in a browser
     #[arg(long)]
     open: bool,
+    #[command(flatten)]
+    _rules: rules::Files,
     #[command(flatten)]
     keeping: Keeping,
 }

@@ -5,6 +5,7 @@ mod listing;
 use crate::args::{Format, Output};
 use crate::failure::Failure;
 use crate::limits::Threads;
+use crate::rules;
 use crate::watch::Watch;
 use grundy::InputError;
 use grundy_answers::Progress;
@@ -55,6 +56,8 @@ pub struct Arguments {
     /// Also keep certificates and the state of long points in this result store
     #[arg(long, value_name = "FILE", requires = "plan")]
     store: Option<PathBuf>,
+    #[command(flatten)]
+    _rules: rules::Files,
     #[command(flatten)]
     threads: Threads,
     #[command(flatten)]

@@ -78,4 +78,22 @@ fn the_folder_of_games_is_read() {
     let (status, out, error) = told(&run(&config, &["moves", "halves:k=1", "2,0"]));
     assert!(status == Some(0) && out.contains("1,0"), "{out}{error}");
     assert!(error.starts_with("skipped: ") && error.contains("broken.rules"), "{error}");
+    let (_, out, _) = told(&run(&config, &["games"]));
+    let (_, own) = out.split_once("Games of your own:\n\n").unwrap();
+    assert_eq!(own, "halves(k >= 1)\n  try      grundy value 'halves:k=1 5,8'\n");
+    let (_, out, _) = told(&run(&config, &["games", "halves", "--print"]));
+    assert_eq!(out, HALVES);
+    let (_, out, _) = told(&run(&config, &["games", "halves:k=2", "--json"]));
+    let inline = "{x, y: x - i, y where i <= 2; x, y - i}";
+    assert!(out.contains(&format!("\"inline\":\"{inline}\"")), "{out}");
+}
+
+#[test]
+fn a_file_that_is_given_is_in_the_list() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = written(folder.path(), "halves.rules", HALVES);
+    let (status, out, _) = told(&run("", &["games", "--rules", &file, "--json"]));
+    assert!(status == Some(0) && out.contains("\"name\":\"halves\"") && out.contains("\"group\":\"own\""));
+    let (_, out, _) = told(&run("", &["games", "--json"]));
+    assert!(!out.contains("\"group\":\"own\""));
 }

@@ -352,3 +352,25 @@ fn an_audit_that_is_killed_goes_on() {
         .unwrap();
     assert_eq!(text(&last.stdout), text(&whole.stdout));
 }
+
+#[test]
+fn a_result_belongs_to_the_rules_and_not_to_their_spelling() {
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let asked = |game: &str| {
+        let output = run(&store, &["period", game, "--row", "4"]);
+        assert!(output.status.success(), "{game}: {}", text(&output.stderr));
+        (text(&output.stdout), text(&output.stderr).contains("using results stored"))
+    };
+    let (first, was_stored) = asked("{x,y: x-i,y; x,y-i; x-i,y-i}");
+    assert!(!was_stored);
+    for spelling in ["wythoff", "{p,q: p-n,q-m where n=m or n=0 or m=0}", "fraenkel:a=1", "wide:a=1,b=1"] {
+        assert_eq!(asked(spelling), (first.clone(), true), "{spelling}");
+    }
+    for other in ["{x,y: x-i,y; x,y-i}", "{x,y where x+y>0: x-i,y; x,y-i}", "restricted"] {
+        let (answer, was_stored) = asked(other);
+        assert!(answer != first && !was_stored, "{other}");
+    }
+    let results = text(&run(&store, &["results", "--format", "json"]).stdout);
+    assert_eq!(results.matches("\"question\"").count(), 4, "{results}");
+}

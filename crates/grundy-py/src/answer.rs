@@ -2,7 +2,7 @@
 
 use crate::error::Failure;
 use crate::work::{self, watched};
-use grundy::catalog::GAMES;
+use grundy::catalog::read_rules;
 use grundy::sequence::Extent;
 use grundy::{Board, Budget, Game, InputError, Limits, Position, Template};
 use grundy_answers::audit::Question as Audit;
@@ -10,7 +10,9 @@ use grundy_answers::formula::Question as Formula;
 use grundy_answers::keep::Shelf;
 use grundy_answers::period::{Question, Subjects};
 use grundy_answers::prove::Question as Prove;
-use grundy_answers::{Checked, CheckedClaim, Explained, Listed, Listing, Valued, sequence as answers};
+use grundy_answers::{
+    Checked, CheckedClaim, Explained, Listed, Listing, Recognised, Valued, sequence as answers,
+};
 use grundy_check::{Unverified, Verified};
 use grundy_claims::{Effort, Paper};
 use pyo3::prelude::*;
@@ -41,7 +43,33 @@ pub fn use_store(path: Option<PathBuf>) {
 /// The catalog of games.
 #[pyfunction]
 pub fn games() -> PyResult<String> {
-    Ok(text(&GAMES.iter().map(Listing::new).collect::<Vec<_>>())?)
+    Ok(text(&Listing::all())?)
+}
+
+/// What is recognised of a game: rules in braces, the text of a file, or a name; with parameters.
+#[pyfunction]
+pub fn game(py: Python<'_>, text: String, parameters: Vec<(String, u64)>) -> PyResult<String> {
+    watched(py, None, move |_| {
+        let numbers: Vec<(&str, u64)> =
+            parameters.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+        let recognised = if is_rules(&text) {
+            Recognised::of_rules(&read_rules(&text, &numbers)?)
+        } else {
+            let listed: Vec<String> =
+                numbers.iter().map(|(name, number)| format!("{name}={number}")).collect();
+            let join = if listed.is_empty() { "" } else { ":" };
+            Recognised::ask(&format!("{}{join}{}", text.trim(), listed.join(",")))?
+        };
+        Ok(serde_json::to_string(&recognised)?)
+    })
+}
+
+/// Whether a text is a rule text, and not the name of a game.
+fn is_rules(text: &str) -> bool {
+    let is_line =
+        |line: &str| ["game ", "position ", "heap ", "move "].iter().any(|word| line.starts_with(word));
+    let inline = text.trim_start().starts_with('{') && text.trim_end().ends_with('}');
+    inline || text.lines().any(|line| is_line(line.trim_start()))
 }
 
 /// Parses a position: name, text, numbers, and the components of a sum.

@@ -18,7 +18,7 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::answer::{
-        audit, board, check, check_file, explain, formula, games, limit, moves, parse, periods, prove,
+        audit, board, check, check_file, explain, formula, game, games, limit, moves, parse, periods, prove,
         sequence, use_store, value,
     };
     #[pymodule_export]

@@ -102,9 +102,9 @@ impl Tables {
     }
 
     /// A table to `max` or more, from the cache or computed by `work`.
-    pub fn want(self: &Arc<Self>, work: &Arc<Work>, game: &str, max: u64) -> Result<Wanted, Refusal> {
-        let template = Template::parse(game)?;
-        if let Some(made) = self.find(game, max) {
+    pub fn want(self: &Arc<Self>, work: &Arc<Work>, template: Template, max: u64) -> Result<Wanted, Refusal> {
+        let game = template.text().to_owned();
+        if let Some(made) = self.find(&game, max) {
             return Ok(Wanted::Ready(made));
         }
         // A wrong slice is a bad request; a table that is too large is not.
@@ -112,7 +112,7 @@ impl Tables {
         let question = Question { slice: &template, max, engine: Engine::Best };
         question.plan(true, self.ask(&Shelf::none())).map_err(too_large)?;
         let mut kept = self.kept();
-        let key = (game.to_owned(), max);
+        let key = (game, max);
         let making = kept.making.get(&key).cloned();
         if let Some((making, interest)) =
             making.and_then(|making| Some((making.clone(), making.wanted.upgrade()?)))

@@ -2,11 +2,10 @@
 
 mod own;
 
-pub use own::define;
+pub use own::{define, defined, read_rules, rules_of};
 
 use crate::compound::{Blocked, Misere, Nearly, Sum};
 use crate::geometry::Geometry;
-use crate::notation::rules::RuleText;
 use crate::notation::{
     self, BLOCK_HINT, InputError, NUMBERS, RawGame, RawNumber, RawParameter, RawPosition, RawTerm, Span,
     number_in, parse_known, parse_raw,
@@ -635,17 +634,8 @@ fn build(term: &RawTerm) -> Result<Built, InputError> {
 
 /// A game by its name or by its rules.
 fn simple(game: &RawGame) -> Result<Game, InputError> {
-    if let Some(rules) = &game.rules {
-        let written = rules::Written::new(RuleText::clone(rules), &[]);
-        return Ok(Arc::new(written.map_err(|error| error.moved(game.span.start))?));
-    }
-    if let Some(rules) = own::named(&game.name) {
-        let usage = format!("write {}", rules.title());
-        let numbers = game.parameters.iter().map(|given| Ok((given.key.as_str(), number(given, 0, &usage)?)));
-        let numbers: Vec<(&str, u64)> = numbers.collect::<Result<_, InputError>>()?;
-        // The place is that of the name: the rules are in another text.
-        let placed = |error: InputError| InputError { span: Some(game.span), text: String::new(), ..error };
-        return Ok(Arc::new(rules::Written::new(rules, &numbers).map_err(placed)?));
+    if let Some(written) = own::written(game)? {
+        return Ok(Arc::new(written));
     }
     let entry = find(game)?;
     (entry.make)(&Parameters::checked(game, entry)?)

@@ -114,7 +114,7 @@ pub use geometry::{Geometry, Guard, Ray, Rays, Symmetric};
 pub use nimber::{Element, Nimber};
 pub use notation::{InputError, RawPosition};
 pub use ruleset::{
-    Board, Budget, Family, Game, Identity, Outcome, Plane, Position, Reading, Ruleset, options,
+    Board, Budget, Family, Game, Identity, NormalForm, Outcome, Plane, Position, Reading, Ruleset, options,
 };
 pub use sequence::Sequence;
 pub use solve::reference::Reference;

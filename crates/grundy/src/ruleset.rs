@@ -3,7 +3,7 @@
 mod identity;
 pub(crate) mod progressions;
 
-pub use identity::{Family, Identity, Reading};
+pub use identity::{Family, Identity, NormalForm, Reading};
 pub use progressions::Progressions;
 
 use crate::error::Limit;
@@ -377,6 +377,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// Which game of the catalogue this is. Rulesets of other crates have no identity, so no theorem applies to them.
     fn identity(&self) -> Option<Identity> {
         None
+    }
+
+    /// The normal form of the rules. Rulesets of other crates have none.
+    fn normal_form(&self) -> Option<NormalForm> {
+        self.identity().map(|_| NormalForm::new(self.name()))
     }
 
     /// The components of a compound game, in the order of [`Position::parts`].

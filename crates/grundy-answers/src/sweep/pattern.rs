@@ -19,29 +19,72 @@ pub fn is_name(text: &str) -> bool {
     text.starts_with(|c: char| c.is_ascii_alphabetic() || c == '_') && text.chars().all(word)
 }
 
+/// The name in braces at the beginning of a text.
+fn placeholder(text: &str) -> Option<&str> {
+    let (name, _) = text.strip_prefix('{')?.split_once('}')?;
+    is_name(name).then_some(name)
+}
+
+/// Whether a text begins with rules in braces: there is a `:` outside the braces in them.
+fn is_rules(text: &str) -> bool {
+    let mut depth = 0_usize;
+    for c in text.chars() {
+        match c {
+            '{' => depth += 1,
+            '}' if depth == 1 => return false,
+            '}' => depth -= 1,
+            ':' if depth == 1 => return true,
+            _ => {}
+        }
+    }
+    false
+}
+
+/// Whether a text ends with the word `in`.
+fn ends_with_in(text: &str) -> bool {
+    let word = text.trim_end().strip_suffix("in");
+    word.is_some_and(|before| !before.ends_with(|c: char| c.is_ascii_alphanumeric()))
+}
+
 impl Pattern {
-    /// Parses a text with placeholders.
+    /// Parses a text with placeholders. Rules in braces, which have a `:`, are text, and may have placeholders: `{x,y: x-{p}i,y}`. In them
+    /// a brace after `in` begins a set.
     ///
     /// # Errors
     /// When a brace is not part of a placeholder.
     pub fn parse(text: &str) -> Result<Self, InputError> {
-        let wrong = |start: usize, end: usize| {
-            let error = InputError::at(Span { start, end }, "a brace that belongs to no placeholder");
+        let wrong = |start: usize| {
+            let error =
+                InputError::at(Span { start, end: start + 1 }, "a brace that belongs to no placeholder");
             error.hint("a placeholder is the name of a parameter in braces, e.g. {a}").in_text(text)
         };
-        let (mut pieces, mut at) = (Vec::new(), 0);
-        while let Some(open) = text[at..].find(['{', '}']).map(|open| at + open) {
-            let end = text[open..].find('}').map_or(text.len(), |end| open + end);
-            let name = text.get(open + 1..end).filter(|name| is_name(name) && text[open..].starts_with('{'));
-            let name = name.filter(|_| end < text.len()).ok_or_else(|| wrong(open, open + 1))?;
-            if open > at {
-                pieces.push(Piece::Text(text[at..open].to_owned()));
+        let mut pieces = Vec::new();
+        // The end of the last piece, the place that is looked at, and the braces of rules and sets that are open there.
+        let (mut start, mut at, mut open) = (0, 0, Vec::new());
+        while let Some(brace) = text[at..].find(['{', '}']).map(|brace| at + brace) {
+            at = brace + 1;
+            if text[brace..].starts_with('}') {
+                open.pop().ok_or_else(|| wrong(brace))?;
+            } else if !open.is_empty() && ends_with_in(&text[..brace]) {
+                open.push(brace);
+            } else if let Some(name) = placeholder(&text[brace..]) {
+                if brace > start {
+                    pieces.push(Piece::Text(text[start..brace].to_owned()));
+                }
+                at = brace + name.len() + 2;
+                start = at;
+                pieces.push(Piece::Parameter(name.to_owned()));
+            } else if open.is_empty() && is_rules(&text[brace..]) {
+                open.push(brace);
+            } else {
+                return Err(wrong(brace));
             }
-            pieces.push(Piece::Parameter(name.to_owned()));
-            at = end + 1;
         }
-        if at < text.len() {
-            pieces.push(Piece::Text(text[at..].to_owned()));
+        if let Some(&brace) = open.first() {
+            return Err(wrong(brace));
+        }
+        if start < text.len() {
+            pieces.push(Piece::Text(text[start..].to_owned()));
         }
         Ok(Self(pieces))
     }
@@ -85,6 +128,20 @@ mod tests {
         assert_eq!(Pattern::parse("{row}").unwrap().single(), Some("row"));
         assert_eq!(Pattern::parse("{row}0").unwrap().single(), None);
         assert_eq!(Pattern::parse("").unwrap().fill(|_| None), "");
+    }
+
+    #[test]
+    fn rules_are_text() {
+        let text = "{x,y: x-{p}i,y where i in {1,3,{q}}; x,y-i where j in {a}} {p},8";
+        let pattern = Pattern::parse(text).unwrap();
+        assert_eq!(pattern.parameters().collect::<Vec<_>>(), ["p", "q", "p"]);
+        let (p, q) = (Value::Number(2), Value::Number(5));
+        let filled = pattern.fill(|name| Some(if name == "p" { &p } else { &q }));
+        assert_eq!(filled, "{x,y: x-2i,y where i in {1,3,5}; x,y-i where j in {a}} 2,8");
+        assert_eq!(Pattern::parse("{g}@block={q}").unwrap().parameters().count(), 2);
+        for wrong in ["{x,y: x-i", "{x: x-i}}", "{x: x-{1}}", "{x,y}", "{x: x-i where i in {1}"] {
+            assert!(Pattern::parse(wrong).is_err(), "{wrong}");
+        }
     }
 
     #[test]

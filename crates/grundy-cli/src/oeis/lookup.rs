@@ -76,21 +76,38 @@ pub fn search(path: &Path, forms: &[Form]) -> Result<(Vec<Hit>, usize), InputErr
                 .hint("lines of the file stripped of oeis.org look like A000201 ,1,3,4,6,8,9,")
         })?;
         entries += 1;
-        hits.extend(forms.iter().enumerate().filter_map(|(form, Form { terms, .. })| {
-            let (skipped, agree) = agrees(&numbers, terms)?;
-            Some(Hit { number: number.to_owned(), form, skipped, agree })
-        }));
+        hits.extend(agreeing(number, &numbers, forms));
     }
     if entries == 0 {
         let error = InputError::whole(format!("{} has no entries", path.display()));
         return Err(error.hint("download stripped.gz from oeis.org"));
     }
-    // Forms that are closest to the sequence first.
+    Ok((ranked(hits), entries))
+}
+
+/// The entries of a list, numbers with their terms, that agree with a form.
+pub fn among(entries: &[(&str, Vec<u64>)], forms: &[Form]) -> Vec<Hit> {
+    let hits = entries.iter().flat_map(|(number, terms)| {
+        let terms: Vec<i64> = terms.iter().map_while(|&term| i64::try_from(term).ok()).collect();
+        agreeing(number, &terms, forms).collect::<Vec<_>>()
+    });
+    ranked(hits.collect())
+}
+
+/// The forms that an entry agrees with.
+fn agreeing<'a>(number: &'a str, entry: &'a [i64], forms: &'a [Form]) -> impl Iterator<Item = Hit> + 'a {
+    forms.iter().enumerate().filter_map(move |(form, Form { terms, .. })| {
+        let (skipped, agree) = agrees(entry, terms)?;
+        Some(Hit { number: number.to_owned(), form, skipped, agree })
+    })
+}
+
+/// Forms that are closest to the sequence first. An entry that agrees in several forms counts once.
+fn ranked(mut hits: Vec<Hit>) -> Vec<Hit> {
     hits.sort_by(|a, b| (a.form, a.skipped, &a.number).cmp(&(b.form, b.skipped, &b.number)));
-    // An entry that agrees in several forms counts once.
     let mut seen = std::collections::HashSet::new();
     hits.retain(|hit| seen.insert(hit.number.clone()));
-    Ok((hits, entries))
+    hits
 }
 
 fn unreadable(path: &Path, error: &io::Error) -> InputError {

@@ -63,7 +63,8 @@ fn zeros(count: usize) -> Vec<u64> {
     (1..).filter(|&n: &u64| ho::is_p([&none, &none, &UBig::from(n)])).take(count).collect()
 }
 
-fn table(game: &str, count: usize, effort: Effort) -> Result<Vec<u64>, Failure> {
+/// The first cells of a table, by antidiagonals.
+pub fn table(game: &str, count: usize, effort: Effort) -> Result<Vec<u64>, Failure> {
     // Antidiagonals 0 to s have (s+1)(s+2)/2 cells.
     let most = u64::try_from(count).unwrap_or(u64::MAX);
     let last = (most.saturating_mul(2)).isqrt();

@@ -9,6 +9,7 @@ use crate::failure::{Failure, print_json, print_text};
 use crate::limits::Effort;
 use crate::number::whole;
 use crate::output;
+use crate::rules;
 use crate::sequence::columns;
 use entries::{ENTRIES, Entry};
 use grundy::{InputError, Template, counted};
@@ -32,12 +33,14 @@ Examples:
   grundy oeis --list                                     the sequences and their games
   grundy oeis A004481 > b004481.txt                      the b-file, identical to the published one
   grundy oeis A001950 --count 10^6 --output b001950.txt
+  grundy oeis --match '{x,y: x-i,y; x,y-i; x-i,y-i}'      among these sequences
+  grundy oeis --match exile --table --database stripped.gz
   grundy oeis --match star-nim --value 3 --database stripped.gz
   grundy oeis --match star-nim --row 3 --database stripped.gz
   grundy oeis --match 1,3,4,6,8,9,11,12,14,16 --database stripped.gz
 
 The database is the file stripped.gz of https://oeis.org, compressed or not; download it first. \
-For a game, --match searches for the first and second entries of its positions and for their \
+Without it, --match searches the sequences of --list. For a game, --match searches for the first and second entries of its positions and for their \
 differences, each also without its first terms, with 1 added or subtracted, and by its first \
 differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if \
 nothing matches.")]
@@ -55,7 +58,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["number", "sought"])]
     list: bool,
     /// Search OEIS for a game, or for numbers separated by commas
-    #[arg(long = "match", id = "sought", value_name = "SEQUENCE", num_args = 1.., requires = "database", conflicts_with = "number")]
+    #[arg(long = "match", id = "sought", value_name = "SEQUENCE", num_args = 1.., conflicts_with = "number")]
     sought: Vec<String>,
     /// The file stripped or stripped.gz of OEIS
     #[arg(long, value_name = "FILE", requires = "sought")]
@@ -66,6 +69,11 @@ pub struct Arguments {
     /// For a game: search for this row of its table instead of positions
     #[arg(long, value_name = "A", conflicts_with = "value", value_parser = whole::<u64>(..))]
     row: Option<u64>,
+    /// For a game: search for its table by antidiagonals instead of positions
+    #[arg(long, conflicts_with_all = ["value", "row"], requires = "sought")]
+    table: bool,
+    #[command(flatten)]
+    _rules: rules::Files,
     #[command(flatten)]
     format: Output<Format>,
     #[command(flatten)]
@@ -74,10 +82,10 @@ pub struct Arguments {
 
 /// Writes a b-file, lists the sequences, or searches OEIS.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
-    match (&arguments.number, &arguments.database) {
-        (Some(number), _) => write(arguments, number),
-        (None, Some(_)) => search(arguments),
-        (None, None) => list(arguments.format.chosen()),
+    match &arguments.number {
+        Some(number) => write(arguments, number),
+        None if arguments.list => list(arguments.format.chosen()),
+        None => search(arguments),
     }
 }
 
@@ -153,8 +161,13 @@ struct Agreement {
 
 fn search(arguments: &Arguments) -> Result<(), Failure> {
     let forms = sought(arguments)?;
-    let Some(database) = &arguments.database else { return Ok(()) };
-    let (hits, entries) = lookup::search(database, &forms)?;
+    let (hits, entries) = if let Some(database) = &arguments.database {
+        lookup::search(database, &forms)?
+    } else {
+        let terms = |entry: &Entry| Ok((entry.number, make::terms(entry, LOOKED_UP, arguments.effort)?));
+        let known = ENTRIES.iter().map(terms).collect::<Result<Vec<_>, Failure>>()?;
+        (lookup::among(&known, &forms), known.len())
+    };
     let found = hits.into_iter().map(|Hit { number, form, skipped, agree }| Agreement {
         number,
         form: forms[form].what.clone(),
@@ -164,6 +177,9 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     let tried = forms.iter().map(|form| form.what.clone()).collect();
     let found = Outcome { entries, tried, found: found.collect() };
     arguments.format.print(&found, &text(&found))?;
+    if arguments.database.is_none() {
+        eprintln!("hint: --database stripped.gz searches all of OEIS");
+    }
     if found.found.is_empty() { Err(Failure::DoesNotHold) } else { Ok(()) }
 }
 
@@ -196,6 +212,8 @@ fn sought(arguments: &Arguments) -> Result<Vec<Form>, Failure> {
         lookup::forms("the numbers", &numbers.collect::<Result<Vec<u64>, InputError>>()?)
     } else if let Some(a) = arguments.row {
         lookup::forms(&format!("row {a}"), &make::row(&typed, a, LOOKED_UP, arguments.effort)?)
+    } else if arguments.table {
+        lookup::forms("the table by antidiagonals", &make::table(&typed, LOOKED_UP, arguments.effort)?)
     } else {
         Template::parse(&typed)?;
         let positions = positions(&typed, arguments.value, LOOKED_UP, arguments.effort)?;

@@ -1,6 +1,6 @@
 // The client of the HTTP API. Answers about positions never change, so they are cached.
 
-/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Named, Place, RawPart, Recorded, Reply, Spec, Valued} from "./types.js" */
+/** @import {Block, Crossed, Explained, Hint, Listed, Listing, Named, Place, RawPart, Recognised, Recorded, Reply, Spec, Valued} from "./types.js" */
 
 const ROOT = "api/v1/";
 
@@ -138,6 +138,13 @@ export const games = () => keep("games");
 export const game = (game) => keep("game", { game });
 /** @param {Spec} spec @returns {Promise<Named>} the game of these parts */
 export const gameOf = (spec) => keepPost("game", spec);
+/**
+ * What is recognised of rules.
+ * @param {string} text in braces or as a file
+ * @param {Record<string, number>} parameters those that are left out have their least number
+ * @returns {Promise<Recognised>}
+ */
+export const rules = (text, parameters) => keepPost("rules", { text, parameters });
 /**
  * A position.
  * @param {string} at

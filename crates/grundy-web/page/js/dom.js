@@ -92,12 +92,26 @@ export function field(text, control, kind = "") {
  * @param {(value: string) => void} act
  */
 export function select(choices, chosen, act) {
+  return grouped([["", choices]], chosen, act);
+}
+
+/**
+ * A list to choose from, under headings.
+ * @param {[string, (string | [string, string])[]][]} groups a heading and its choices; without a heading, choices come alone
+ * @param {string} chosen
+ * @param {(value: string) => void} act
+ */
+export function grouped(groups, chosen, act) {
   const list = h("select", {
     onchange: (/** @type {Event} */ event) => act(/** @type {HTMLSelectElement} */ (event.target).value),
   });
-  for (const choice of choices) {
-    const [value, shown] = typeof choice === "string" ? [choice, choice] : choice;
-    list.append(h("option", { value, selected: value === chosen }, shown));
+  for (const [heading, choices] of groups) {
+    const options = choices.map((choice) => {
+      const [value, shown] = typeof choice === "string" ? [choice, choice] : choice;
+      return h("option", { value, selected: value === chosen }, shown);
+    });
+    if (heading === "") list.append(...options);
+    else if (options.length > 0) list.append(h("optgroup", { label: heading }, options));
   }
   return list;
 }

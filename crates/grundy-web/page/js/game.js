@@ -1,7 +1,7 @@
 // Controls that choose a game and its parameters.
 
 /** @import {Listing, Parameter, Spec} from "./types.js" */
-import { field, h, number, select } from "./dom.js";
+import { field, grouped, h, number, select } from "./dom.js";
 
 /** Shown if the game is unknown. @type {Spec} */
 const NONE = { name: "", parameters: {}, block: null };
@@ -17,8 +17,8 @@ const NONE = { name: "", parameters: {}, block: null };
 export function chooser(games, spec, act, { label = "Game", blocks = false } = {}) {
   const now = spec ?? NONE;
   const listing = games.find(({ name }) => name === now.name);
-  const choose = select(
-    games.map(({ name }) => name),
+  const choose = grouped(
+    [...(now.name.startsWith("{") ? /** @type {Groups} */ ([["", [[now.name, "rules as text"]]]]) : []), ...inGroups(games)],
     now.name,
     (name) => {
       const chosen = games.find((one) => one.name === name);
@@ -45,19 +45,36 @@ export function chooser(games, spec, act, { label = "Game", blocks = false } = {
   return h("div", { class: "chooser" }, field(label, choose), fields);
 }
 
+/** @typedef {[string, (string | [string, string])[]][]} Groups */
+
+/**
+ * Names of games under the headings of their groups.
+ * @param {Listing[]} games
+ * @returns {Groups}
+ */
+export function inGroups(games) {
+  /** @param {string} group */
+  const names = (group) => games.filter((one) => one.group === group).map(({ name }) => name);
+  return [
+    ["", names("catalogue")],
+    ["Library of rules", names("library")],
+    ["Your own", names("own")],
+  ];
+}
+
 /**
  * @param {Parameter} parameter
  * @param {string | undefined} value
  * @param {(value: string) => void} act
  */
-function setting({ name, takes, min = 0, values = [], optional }, value, act) {
+function setting({ name, takes, min = 0, max, values = [], optional }, value, act) {
   if (takes === "choice") return field(name, select(values, value ?? values[0] ?? "", act));
   if (takes === "edges") {
     const input = h("input", { type: "text", value, spellcheck: "false", autocomplete: "off" });
     input.addEventListener("change", () => act(input.value));
     return field(name, input);
   }
-  const input = number({ value: value ?? "", min }, (typed) => act(String(typed)));
+  const input = number(max === undefined ? { value: value ?? "", min } : { value: value ?? "", min, max }, (typed) => act(String(typed)));
   if (optional) input.addEventListener("change", () => input.value === "" && act(""));
   return field(name, input, "small");
 }

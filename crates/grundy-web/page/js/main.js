@@ -9,6 +9,7 @@ const VIEWS = {
   position: { title: "Position", open: () => import("./views/position.js") },
   play: { title: "Play", open: () => import("./views/play.js") },
   map: { title: "Map", open: () => import("./views/map.js") },
+  rules: { title: "Rules", open: () => import("./views/rules.js") },
   sequences: { title: "Sequences", open: () => import("./views/sequences.js") },
   audit: { title: "Audit", open: () => import("./views/audit.js") },
 };

@@ -4,13 +4,21 @@
  * A number of any size; a string if a double would round it.
  * @typedef {number | string} Big
  *
- * @typedef {{name: string, optional: boolean, takes: "number" | "edges" | "choice", min?: number, values?: string[]}} Parameter
- * @typedef {{name: string, notation: string, rules: string, example: string, game: string, paper: string, board: string,
+ * @typedef {{name: string, optional: boolean, takes: "number" | "edges" | "choice", min?: number, max?: number, values?: string[]}} Parameter
+ * @typedef {{name: string, notation: string, rules: string, example: string, game: string, paper: string,
+ *   group: "catalogue" | "library" | "own", text?: string, board: string,
  *   plane: string | null, sequences: boolean, periods: boolean, parameters: Parameter[]}} Listing
  *
  * A game as structured data. If it has a table: the text of a cell, split at the letters a and b.
  * @typedef {{name: string, parameters: Record<string, string>, block: string | null}} Spec
  * @typedef {{game: string, spec?: Spec, cell?: string[]}} Named
+ *
+ * What is recognised of a game.
+ * @typedef {{inline: string, file: string, description?: string, parameters?: Record<string, number>, example: string,
+ *   ends: string | null}} RulesText
+ * @typedef {{game: string, normal_form: string | null, rules?: RulesText, same_as: string | null, geometry: string | null,
+ *   rays?: string[], holes?: [number, number][], symmetric: boolean | null, tables: string | null, values: string, why: string,
+ *   sequences: boolean, periods: boolean}} Recognised
  *
  * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, strips?: Big[][], one_token?: boolean,
  *   piles?: Big[], edges?: [number, number, boolean][], grows?: boolean}} Board

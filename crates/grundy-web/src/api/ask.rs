@@ -96,6 +96,14 @@ pub fn bounded(text: &str) -> Result<(), Refusal> {
     Ok(())
 }
 
+/// Parses a request on a thread for work: rules as text may take a moment to be recognised.
+pub async fn parsed<T: Send + 'static>(
+    app: &App,
+    parse: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+) -> Result<T, Refusal> {
+    app.work.quick(parse).await
+}
+
 /// Parses a game and its position.
 pub fn read(text: &str) -> Result<(Game, Position), Refusal> {
     bounded(text)?;

@@ -28,6 +28,7 @@ pub fn routes() -> Router<Arc<App>> {
     let questions = Router::new()
         .route("/games", get(positions::games))
         .route("/game", get(positions::game).post(positions::game_of))
+        .route("/rules", get(positions::rules).post(positions::rules_of))
         .route("/position", get(positions::position).post(positions::position_of))
         .route("/value", get(positions::value))
         .route("/explain", get(positions::explain))

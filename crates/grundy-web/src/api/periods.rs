@@ -1,6 +1,6 @@
 //! Periods and certificates.
 
-use super::ask::{Asked, body, bounded, heavy};
+use super::ask::{Asked, body, bounded, heavy, parsed};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::{Request, State};
@@ -71,7 +71,8 @@ pub async fn period(
     const FARTHEST: u64 = 4000;
     let of = which.of()?;
     bounded(&which.game)?;
-    let game = grundy::game(&which.game)?;
+    let text = which.game.clone();
+    let game = parsed(&app, move || Ok(grundy::game(&text)?)).await?;
     if let Subjects::Diagonal(d) = of
         && d > FARTHEST
     {

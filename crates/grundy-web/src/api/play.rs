@@ -54,9 +54,9 @@ async fn about<T: Serialize>(
     stand: Stand,
     question: impl FnOnce(&Turn<'_>, &Stand) -> Result<T, Refusal> + Send + 'static,
 ) -> Result<Response, Refusal> {
-    let (game, position) = read(&stand.at)?;
     let limits = app.limits;
     let answer = move || {
+        let (game, position) = read(&stand.at)?;
         few_moves(&game, &position, limits)?;
         let turn = Turn { game: &game, position: &position, blocked: stand.blocked.as_deref(), limits };
         json(&question(&turn, &stand)?)

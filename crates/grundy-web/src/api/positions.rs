@@ -1,15 +1,17 @@
 //! Games, positions, values and explanations.
 
-use super::ask::{Asked, Said, json, read, read_game, read_template, read_to, written};
+use super::ask::{Asked, Said, bounded, json, parsed, read, read_game, read_template, read_to, written};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
 use axum::response::Response;
-use grundy::catalog::GAMES;
+use grundy::catalog::read_rules;
+use grundy::notation::rules::parse_rules;
 use grundy::{Game, Limit, Limits, Position, options};
 use grundy_answers::session::{Player, random};
-use grundy_answers::{Error, Explained, Listed, Listing, Placed, RawPart, Spec, Step, Valued};
+use grundy_answers::{Error, Explained, Listed, Listing, Placed, RawPart, Recognised, Spec, Step, Valued};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// The query of a position.
@@ -31,7 +33,7 @@ pub const MOVES: usize = 5000;
 
 /// The catalog of games.
 pub async fn games() -> Result<Response, Refusal> {
-    Ok(written(json(&GAMES.iter().map(Listing::new).collect::<Vec<_>>())?))
+    Ok(written(json(&Listing::all())?))
 }
 
 /// The query of a game.
@@ -42,28 +44,75 @@ pub struct Of {
 }
 
 /// The parts of a game.
-pub async fn game(Asked(of): Asked<Of>) -> Result<Response, Refusal> {
-    Ok(written(json(&read_game(&of.game)?)?))
+pub async fn game(State(app): State<Arc<App>>, Asked(of): Asked<Of>) -> Result<Response, Refusal> {
+    Ok(written(parsed(&app, move || json(&read_game(&of.game)?)).await?))
 }
 
 /// The game with these parts.
-pub async fn game_of(Said(spec): Said<Spec>) -> Result<Response, Refusal> {
-    Ok(written(json(&read_game(&spec.text()?)?)?))
+pub async fn game_of(State(app): State<Arc<App>>, Said(spec): Said<Spec>) -> Result<Response, Refusal> {
+    Ok(written(parsed(&app, move || json(&read_game(&spec.text()?)?)).await?))
+}
+
+/// What is recognised of a game.
+pub async fn rules(State(app): State<Arc<App>>, Asked(of): Asked<Of>) -> Result<Response, Refusal> {
+    let recognised = move || {
+        bounded(&of.game)?;
+        json(&Recognised::ask(&of.game)?)
+    };
+    Ok(written(app.work.quick(recognised).await?))
+}
+
+/// Rules as text, in braces or as a file, and the numbers of their parameters.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct RulesText {
+    text: String,
+    #[serde(default)]
+    parameters: BTreeMap<String, u64>,
+}
+
+/// What is recognised of a rule text.
+pub async fn rules_of(
+    State(app): State<Arc<App>>,
+    Said(RulesText { text, parameters }): Said<RulesText>,
+) -> Result<Response, Refusal> {
+    let recognised = move || {
+        bounded(&text)?;
+        let mut numbers: Vec<(&str, u64)> =
+            parameters.iter().map(|(name, number)| (name.as_str(), *number)).collect();
+        let file = parse_rules(&text).ok();
+        // A text that has just been typed has no numbers yet.
+        for parameter in file.iter().flat_map(|file| &file.parameters) {
+            if !parameters.contains_key(&parameter.letter.name) {
+                numbers.push((&parameter.letter.name, parameter.least));
+            }
+        }
+        json(&Recognised::of_rules(&read_rules(&text, &numbers)?))
+    };
+    Ok(written(app.work.quick(recognised).await?))
 }
 
 /// A position and its board.
 pub async fn position(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
-    placed(&app, at.read()?).await
+    placed(&app, move || at.read()).await
 }
 
 /// The position with these parts, and its board.
 pub async fn position_of(State(app): State<Arc<App>>, Said(raw): Said<RawPart>) -> Result<Response, Refusal> {
-    placed(&app, read(&raw.text()?)?).await
+    placed(&app, move || read(&raw.text()?)).await
 }
 
-async fn placed(app: &Arc<App>, (game, position): (Game, Position)) -> Result<Response, Refusal> {
-    game.allow(app.limits.budget);
-    Ok(written(app.work.quick(move || json(&Placed::new(&game, &position))).await?))
+async fn placed(
+    app: &Arc<App>,
+    read: impl FnOnce() -> Result<(Game, Position), Refusal> + Send + 'static,
+) -> Result<Response, Refusal> {
+    let budget = app.limits.budget;
+    let placed = move || {
+        let (game, position) = read()?;
+        game.allow(budget);
+        json(&Placed::new(&game, &position))
+    };
+    Ok(written(app.work.quick(placed).await?))
 }
 
 #[derive(Serialize)]
@@ -75,9 +124,9 @@ struct Won {
 
 /// The value of a position.
 pub async fn value(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
     let valued = move || {
+        let (game, position) = at.read()?;
         let valued = Valued::ask(&game, &position, inside.ask())?;
         json(&Won { wins: valued.wins.clone(), valued })
     };
@@ -93,9 +142,9 @@ struct Argued {
 
 /// Explains why a position is won or lost.
 pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
     let argued = move || {
+        let (game, position) = at.read()?;
         let explained = Explained::ask(&game, &position, inside.ask())?;
         let argument = explained.text.lines().map(str::to_owned).collect();
         json(&Argued { explained, argument })
@@ -105,9 +154,11 @@ pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Resul
 
 /// The moves of a position.
 pub async fn moves(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
-    let (game, position) = at.read()?;
     let inside = Arc::clone(&app);
-    let listed = move || json(&Listed::ask(&game, &position, MOVES, inside.ask()).map_err(too_many)?);
+    let listed = move || {
+        let (game, position) = at.read()?;
+        json(&Listed::ask(&game, &position, MOVES, inside.ask()).map_err(too_many)?)
+    };
     Ok(written(app.work.quick(listed).await?))
 }
 
@@ -144,7 +195,6 @@ pub struct Sample {
 pub async fn sample(State(app): State<Arc<App>>, Asked(asked): Asked<Sample>) -> Result<Response, Refusal> {
     /// Upper limit on the size. Larger positions have more moves than can be listed.
     const LARGEST: u64 = 1000;
-    let template = read_template(&asked.game)?;
     let size = asked.size.unwrap_or(9);
     if !(1..=LARGEST).contains(&size) {
         return Err(Refusal::bad(format!("size must be from 1 to {LARGEST}")));
@@ -152,6 +202,7 @@ pub async fn sample(State(app): State<Arc<App>>, Asked(asked): Asked<Sample>) ->
     let mut rng = asked.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
     let limits = app.limits;
     let drawn = move || {
+        let template = read_template(&asked.game)?;
         let session = random(template.game(), size, Player::You, limits, &mut rng)?;
         json(&Placed::new(session.game(), session.position()))
     };

@@ -1,6 +1,6 @@
 //! The positions of a value of R-Wythoff, proved and in closed form, and limits.
 
-use super::ask::{Asked, bounded, heavy};
+use super::ask::{Asked, bounded, heavy, parsed};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
@@ -48,7 +48,8 @@ pub async fn prove(
     Asked(of): Asked<Of>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let question = ProveQuestion { game: of.game()?, value: of.value, up_to_rows: None };
+    let question =
+        ProveQuestion { value: of.value, up_to_rows: None, game: parsed(&app, move || of.game()).await? };
     let made = heavy(&app, &headers, move |ask| {
         let proved = question.ask(ask)?;
         let text = lines(&proved.known.text());
@@ -73,7 +74,8 @@ pub async fn formula(
 ) -> Result<Response, Refusal> {
     /// Members that are looked at for chains: some seconds, in which the work cannot be cancelled.
     const MEMBERS: u64 = 20_000_000;
-    let question = FormulaQuestion::new(of.game()?, of.value, MEMBERS);
+    let value = of.value;
+    let question = FormulaQuestion::new(parsed(&app, move || of.game()).await?, value, MEMBERS);
     let made = heavy(&app, &headers, move |ask| {
         let formula = question.ask(ask)?;
         Ok(Written { text: lines(&formula.text()), latex: formula.latex(), formula })

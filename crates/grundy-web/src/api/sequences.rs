@@ -1,6 +1,6 @@
 //! Sequences, rows and diagonals.
 
-use super::ask::{Asked, heavy, read_template};
+use super::ask::{Asked, heavy, parsed, read_template};
 use crate::refusal::{Refusal, too_large};
 use crate::server::App;
 use axum::extract::State;
@@ -35,7 +35,8 @@ pub async fn sequence(
     const FAR: usize = 200;
     const VALUE: u64 = 10_000;
     const DIGITS: usize = 1000;
-    let template = read_template(&of.game)?;
+    let game = of.game.clone();
+    let template = parsed(&app, move || read_template(&game)).await?;
     let count = of.count.unwrap_or(20);
     let most = if of.from.is_some() { FAR } else { COUNT };
     if count > most {
@@ -107,7 +108,7 @@ async fn along(
 ) -> Result<Response, Refusal> {
     /// Upper limit on the table, which has to be computed.
     const FARTHEST: u64 = 20_000;
-    let template = read_template(&game)?;
+    let template = parsed(app, move || read_template(&game)).await?;
     let columns = columns.unwrap_or(200);
     let (what, number) = which.what();
     let max = match which {

@@ -1,6 +1,6 @@
 //! Tables, their tiles, and the lines through a cell.
 
-use super::ask::{Asked, json, read_template, stream, wants_events, written};
+use super::ask::{Asked, json, parsed, read_template, stream, wants_events, written};
 use super::positions::few_moves;
 use crate::page::client_has;
 use crate::refusal::Refusal;
@@ -68,16 +68,17 @@ pub async fn tile(
     Asked(tile): Asked<Tile>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    read_template(&tile.game)?;
     if tile.zoom > 32 {
         return Err(Refusal::bad("zoom must be from 0 to 32"));
     }
+    let game = tile.game.clone();
+    let template = parsed(&app, move || read_template(&game)).await?;
     let tag = tile.tag();
     let common = [(header::ETAG, tag.clone()), (header::CACHE_CONTROL, "private, max-age=3600".to_owned())];
     if client_has(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, common).into_response());
     }
-    let made = match app.tables.want(&app.work, &tile.game, tile.max)? {
+    let made = match app.tables.want(&app.work, template, tile.max)? {
         Wanted::Ready(made) => made,
         Wanted::Soon(waiting) => waiting.made().await?,
     };
@@ -118,8 +119,10 @@ pub async fn table(
     Asked(to): Asked<To>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let name = read_template(&to.game)?.game().name();
-    let waiting = match app.tables.want(&app.work, &to.game, to.max)? {
+    let game = to.game.clone();
+    let template = parsed(&app, move || read_template(&game)).await?;
+    let name = template.game().name();
+    let waiting = match app.tables.want(&app.work, template, to.max)? {
         Wanted::Ready(made) => {
             return Ok(written(app.work.quick(move || TableInfo::of(to, name, &made)).await?));
         }
@@ -148,11 +151,11 @@ pub struct Cell {
 
 /// The lines through a cell.
 pub async fn lines(State(app): State<Arc<App>>, Asked(cell): Asked<Cell>) -> Result<Response, Refusal> {
-    let template = read_template(&cell.game)?;
-    let position = template.at(&[("a", cell.a), ("b", cell.b)])?;
     let found = app.tables.find(&cell.game, cell.a.max(cell.b));
     let limits = app.limits;
     let crossed = move || {
+        let template = read_template(&cell.game)?;
+        let position = template.at(&[("a", cell.a), ("b", cell.b)])?;
         let game = template.game();
         few_moves(game, &position, limits)?;
         let place = |number| usize::try_from(number).ok();

@@ -159,6 +159,7 @@ export const VIEWS = {
   sharing: "#/position?at=sharing-nim%200,5,8",
   play: "#/play?start=wythoff@block=2%203,5",
   map: "#/map?game=wythoff",
+  rules: "#/rules?game=%7Bx,y:%20x-i,y;%20x,y-i;%20x-i,y-2i%7D&at=5,8",
   sequences: "#/sequences?game=star-nim&row=3",
   audit: "#/audit?verdict=contradicted",
 };

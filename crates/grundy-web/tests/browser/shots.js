@@ -37,6 +37,11 @@ const SHOTS = [
   },
   { name: "map", hash: "#/map?game=star-nim&s=6&palette=viridis" },
   { name: "map-kernel", hash: "#/map?game=wythoff&s=10&palette=paper&mark=0", dark: true },
+  {
+    name: "rules",
+    hash: `#/rules?game=${encodeURIComponent("{x,y where x+y>0: x-i,y; x,y-i; x-i,y-2i}")}&at=5,8`,
+    act: (page) => page.locator(".numeral").waitFor(),
+  },
   { name: "sequences", hash: "#/sequences?game=star-nim&row=4&count=140" },
   { name: "audit", hash: "#/audit?verdict=contradicted&claim=gurvich/sec-2-mex-1&paper=gurvich" },
 ];

@@ -1,6 +1,6 @@
 use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, Draw, Game, Plane, Position, Ruleset, Stop, Visitor};
+use crate::ruleset::{Board, Budget, Draw, Game, NormalForm, Plane, Position, Ruleset, Stop, Visitor};
 
 /// A game in which the previous player may block any q-1 options before the next player moves. The block lasts for one move
 /// (Gurvich, sec. 11). A player without an unblocked move loses.
@@ -74,6 +74,11 @@ impl Ruleset for Blocked {
 
     fn can_block(&self, _: &Position, options: &[&Position]) -> bool {
         u64::try_from(options.len()).is_ok_and(|count| count < self.q)
+    }
+
+    fn normal_form(&self) -> Option<NormalForm> {
+        let inner = self.inner.normal_form()?;
+        Some(NormalForm::new(format!("({inner})@block={}", self.q)))
     }
 
     fn components(&self) -> &[Game] {

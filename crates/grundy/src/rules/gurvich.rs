@@ -3,7 +3,9 @@ use super::{piles, piles_of, sample_row};
 use crate::error::Limit;
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Draw, Family, Identity, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Draw, Family, Identity, NormalForm, Plane, Position, Reading, Ruleset, Shape, Stop, Visitor,
+};
 use dashu_int::UBig;
 use smallvec::smallvec;
 
@@ -196,5 +198,13 @@ impl Ruleset for Gurvich {
 
     fn identity(&self) -> Option<Identity> {
         Some(Identity::of_family::<Self>(self.family))
+    }
+
+    /// The games of the family have several names; without blocking the reading does not matter.
+    fn normal_form(&self) -> Option<NormalForm> {
+        let Family { a, b, p, q, .. } = self.family;
+        let plain = (p, q) == (1, 1);
+        let name = if plain { Symmetric::nim_ab(a, b).name() } else { Self::new(self.family).name };
+        Some(NormalForm::new(name))
     }
 }

@@ -1,7 +1,7 @@
 use super::{Gurvich, Nim, RWythoff, StarNim, piles, piles_of, sample_row};
 use crate::geometry::{Geometry, Ray, Rays, Symmetric};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Family, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{Family, Identity, NormalForm, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use smallvec::smallvec;
 
 /// A two-pile game given by its rays: a move goes from (x, y) along one of them. Some pairs may be holes, which are not
@@ -74,6 +74,11 @@ impl Ruleset for RayGame {
     /// The game of the catalogue that has the same rays, if any.
     fn identity(&self) -> Option<Identity> {
         self.rays.symmetric().and_then(identity_of_shape)
+    }
+
+    /// The list of rays.
+    fn normal_form(&self) -> Option<NormalForm> {
+        Some(NormalForm::new(self.name.clone()))
     }
 }
 

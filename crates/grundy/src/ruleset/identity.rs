@@ -41,6 +41,30 @@ impl Identity {
     }
 }
 
+/// A text that determines rules: two games with the same normal form have the same positions, moves and blocking, whatever they are called.
+/// Results are kept under it.
+///
+/// Only this crate creates normal forms, as it does identities.
+#[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct NormalForm(String);
+
+impl NormalForm {
+    pub(crate) fn new(text: String) -> Self {
+        Self(text)
+    }
+
+    /// The text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for NormalForm {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
 /// The parameters of `NIM_{a,b}^{p,q}` (Gurvich 2010): take x' and y' with `|x' - y'| < a` (type A) or `min(x', y') < b`
 /// (type B). p and q limit how much may be blocked; 1 means nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

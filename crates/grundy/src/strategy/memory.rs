@@ -5,7 +5,7 @@ use super::grid::{Sink, cells};
 use crate::error::Deadline;
 use crate::geometry::Symmetric;
 use crate::period::{RowSearch, TallProof};
-use crate::ruleset::{Budget, Game, Identity};
+use crate::ruleset::{Budget, Game, NormalForm};
 use crate::solve::arrays::Filled;
 use crate::solve::reference::Reference;
 use crate::widths::wide;
@@ -47,19 +47,18 @@ fn memory() -> MutexGuard<'static, Memory> {
     MEMORY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// A game as it is found again: by its identity and name or, if it has no identity, only as the same object. `lengths` are those of
+/// A game as it is found again: by the normal form of its rules or, if it has none, only as the same object. `lengths` are those of
 /// the strips of a position, where they matter.
 #[derive(Clone, Debug)]
 pub(super) struct Name {
-    known: Option<(Identity, String)>,
+    known: Option<NormalForm>,
     game: Game,
     lengths: Vec<usize>,
 }
 
 impl Name {
     pub(super) fn new(game: &Game, lengths: Vec<usize>) -> Self {
-        let known = game.identity().map(|identity| (identity, game.name()));
-        Self { known, game: Game::clone(game), lengths }
+        Self { known: game.normal_form(), game: Game::clone(game), lengths }
     }
 }
 
@@ -213,5 +212,53 @@ pub(super) fn keep_tall(name: Name, along: Along) {
         let talls = &mut memory().talls;
         take(talls, |key, other| *key == name && other.fixed == *fixed && other.place == *place);
         put(talls, name, along);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::Name;
+    use crate::rules::Wythoff;
+    use crate::ruleset::{Game, Position, Ruleset, Stop, Visitor};
+    use crate::{InputError, RawPosition};
+    use std::sync::Arc;
+
+    fn name(text: &str) -> Name {
+        Name::new(&crate::game(text).unwrap(), Vec::new())
+    }
+
+    /// Rules of another crate under the name of a game.
+    #[derive(Debug)]
+    struct Stranger;
+
+    impl Ruleset for Stranger {
+        fn name(&self) -> String {
+            Wythoff.name()
+        }
+
+        fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+            Wythoff.position(raw)
+        }
+
+        fn visit_options(&self, _: &Position, _: &mut Visitor<'_>) -> Result<(), Stop> {
+            Ok(())
+        }
+
+        fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
+            Wythoff.sample(size, draw)
+        }
+    }
+
+    #[test]
+    fn games_are_found_by_their_rules() {
+        let spellings = ["{x,y: x-i,y; x,y-i; x-i,y-2i}", "{u,v: u-j,v-j-j; u-i,v; u,v-i}"];
+        assert_eq!(name(spellings[0]), name(spellings[1]));
+        assert_eq!(name("{x,y: x-i,y; x,y-i; x-i,y-i}"), name("wythoff"));
+        assert_eq!(name("exile"), name("{x,y: x-i,y+i; x-i,y; x,y-i; x-i,y-i}"));
+        assert_ne!(name("{x,y: x-i,y; x,y-i; x-i,y-2i}"), name("{x,y: x-i,y; x,y-i; x-2i,y-i}"));
+        assert_ne!(name("wythoff"), name("wythoff@block=2"));
+        let stranger: Game = Arc::new(Stranger);
+        assert_ne!(Name::new(&stranger, Vec::new()), name("wythoff"));
+        assert_eq!(Name::new(&stranger, Vec::new()), Name::new(&stranger, Vec::new()));
     }
 }

@@ -70,6 +70,21 @@ export class Options {
   }
 
   /**
+   * The largest numbers of the piles of a part after its moves.
+   * @param {Path} path
+   * @returns {number[]}
+   */
+  reach(path) {
+    /** @type {number[]} */
+    const most = [];
+    for (const { change } of this.all.values()) {
+      if (String(change.part) !== String(path)) continue;
+      (change.piles ?? []).forEach((pile, i) => (most[i] = Math.max(most[i] ?? 0, Number(pile))));
+    }
+    return most;
+  }
+
+  /**
    * The board of a part before the last move.
    * @param {Path} path
    * @returns {Board | undefined}

@@ -56,7 +56,8 @@ export function piles(part, path, options) {
     const foot = feet[i] ?? { x: 0, y: 0 };
     /** @param {number} take @returns {Target[]} */
     const targets = (take) => {
-      const goals = sharing ? feet.map((_, j) => j).filter((j) => j !== i) : [null];
+      const others = feet.map((_, j) => j).filter((j) => j !== i);
+      const goals = sharing ? others : [null, ...others];
       return goals.flatMap((j) => {
         const option = options.free ? undefined : options.at(path, moved(all, i, j, take));
         const spot = j === null ? tray : top(feet[j], all[j]);

@@ -37,7 +37,12 @@ export function queen(part, path, options) {
   const more = options.free ? 3 : 1;
   const [oldRow = 0, oldColumn = 0] = (options.old(path)?.piles ?? []).map(Number);
   const came = oldRow !== row || oldColumn !== column ? { row: oldRow, column: oldColumn } : null;
-  const [rows, columns] = [Math.max(row + more, oldRow, 5), Math.max(column + more, oldColumn, 5)];
+  // Moves may raise a number, as in a game of rules.
+  const [farRow, farColumn] = options.reach(path).map((place) => Math.min(place, LARGEST + 1));
+  const [rows, columns] = [
+    Math.max(row + more, oldRow, 5, farRow ?? 0),
+    Math.max(column + more, oldColumn, 5, farColumn ?? 0),
+  ];
   /** @param {number} a @param {number} b @returns {Point} */
   const spot = (a, b) => ({ x: (b + 0.5) * CELL, y: -(a + 0.5) * CELL });
   const drawing = s("g", { class: "field" });
@@ -74,12 +79,12 @@ export function queen(part, path, options) {
   targets.sort((p, q) => Math.hypot(p.x - home.x, p.y - home.y) - Math.hypot(q.x - home.x, q.y - home.y));
   if (options.before && came) {
     const { x, y } = spot(came.row, came.column);
-    const far = Math.hypot(home.x - x, home.y - y);
+    const apart = Math.hypot(home.x - x, home.y - y);
     drawing.append(
       s("circle", { cx: x, cy: y, r: CELL * 0.36, class: "last" }),
       s("path", {
         class: "last",
-        d: `M${home.x},${home.y}L${x + ((home.x - x) / far) * CELL * 0.36},${y + ((home.y - y) / far) * CELL * 0.36}`,
+        d: `M${home.x},${home.y}L${x + ((home.x - x) / apart) * CELL * 0.36},${y + ((home.y - y) / apart) * CELL * 0.36}`,
       }),
     );
   }

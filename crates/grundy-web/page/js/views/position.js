@@ -3,10 +3,10 @@
 /** @import {Listed, Listing, Move, Part, Place, RawPart, Valued, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 import * as api from "../api.js";
-import { announce, h, select, swap } from "../dom.js";
+import { announce, grouped, h, swap } from "../dom.js";
 import { board, leaves, lookButton } from "../boards/board.js";
 import { Options, changed, numbersOf, same, sent } from "../boards/options.js";
-import { chooser } from "../game.js";
+import { chooser, inGroups } from "../game.js";
 import { nimSum } from "../nimsum.js";
 import { notation, problem } from "../notation.js";
 import { link, note } from "../route.js";
@@ -168,8 +168,8 @@ export function mount(root, params) {
         );
       return choose;
     });
-    const add = select(
-      [["", "+ add a game"], ...games.filter(({ name }) => !["nearly", "misere"].includes(name)).map(({ name }) => name)],
+    const add = grouped(
+      [["", [["", "+ add a game"]]], ...inGroups(games.filter(({ name }) => !["nearly", "misere"].includes(name)))],
       "",
       (name) => {
         const listing = games.find((one) => one.name === name);
@@ -230,9 +230,17 @@ export function mount(root, params) {
         { class: "quiet", href: link("map", { game: shown.game, at: cell.join(",") }) },
         "Show on the map",
       );
+    const rules =
+      shown.parts.length === 1 &&
+      shown.spec?.name.startsWith("{") &&
+      h(
+        "a",
+        { class: "quiet", href: link("rules", { game: shown.spec.name, at: shown.position }) },
+        "Change the rules",
+      );
     const play =
       !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
-    swap(tools, modes, ...[look, play, table].filter((one) => one instanceof HTMLElement));
+    swap(tools, modes, ...[look, play, table, rules].filter((one) => one instanceof HTMLElement));
     if (state.free) {
       for (const { part, path } of leaves(shown.parts))
         tools.append(setup(part.board, (numbers) => set(changed(shown, path, numbers))));

@@ -24,6 +24,7 @@
 mod lex;
 mod parse;
 mod print;
+mod rename;
 mod terms;
 
 pub use parse::{parse_inline, parse_rules};

@@ -7,7 +7,7 @@ use smallvec::SmallVec;
 const LARGEST: i64 = 1_000_000_000_000;
 
 /// Upper limit on the clauses of a condition.
-const MOST_CLAUSES: usize = 2_000;
+pub(super) const MOST_CLAUSES: usize = 2_000;
 
 /// A linear form: a coefficient for each letter, and a constant. Letters are numbered: those of the position, then those of the
 /// move.

@@ -1,9 +1,10 @@
 //! Terms and conditions of the notation as linear forms and clauses. Parameters have numbers here; `|..|`, `min`, `max` and `mod`
 //! are split into cases.
 
-use super::linear::{Clause, Linear, Residue, TooLarge, TooMany, Union};
+use super::linear::{Clause, Linear, MOST_CLAUSES, Residue, TooLarge, TooMany, Union};
 use crate::notation::rules::{Condition, Item, Letter, Place, Relation, Term};
 use crate::notation::{InputError, Span};
+use std::cell::Cell;
 
 /// Upper limit on the divisor of `mod`: each remainder is a case.
 const LARGEST_MODULUS: i64 = 1_000;
@@ -14,6 +15,8 @@ pub(super) struct Scope<'s> {
     pub parameters: &'s [(String, u64)],
     /// The place of the condition, for errors without a better one.
     pub place: Place,
+    /// The pairs of cases that may still be combined.
+    pub pairs: &'s Cell<usize>,
 }
 
 /// A term under a condition.
@@ -27,6 +30,13 @@ impl Scope<'_> {
     fn large(&self) -> impl Fn(TooLarge) -> InputError {
         let span = self.place.0;
         move |TooLarge| TooLarge::at(span)
+    }
+
+    /// Counts pairs of cases that are combined.
+    pub fn spend(&self, pairs: usize) -> Result<(), InputError> {
+        let left = self.pairs.get().checked_sub(pairs).ok_or(TooMany).map_err(self.many())?;
+        self.pairs.set(left);
+        Ok(())
     }
 
     fn many(&self) -> impl Fn(TooMany) -> InputError {
@@ -97,11 +107,16 @@ impl Scope<'_> {
         right: &Cases,
         join: impl Fn(&Linear, &Linear) -> Result<Linear, TooLarge>,
     ) -> Result<Cases, InputError> {
+        self.spend(left.len().saturating_mul(right.len()))?;
         let mut all = Vec::new();
         for (when, form) in left {
             for (also, other) in right {
                 if let Some(both) = when.and(also) {
                     all.push((both, join(form, other).map_err(self.large())?));
+                    // Some of these may be equal, and are counted once below.
+                    if all.len() > 4 * MOST_CLAUSES {
+                        return Err(self.many()(TooMany));
+                    }
                 }
             }
         }
@@ -120,6 +135,7 @@ impl Scope<'_> {
     fn largest(&self, terms: &[Cases], sign: i64) -> Result<Cases, InputError> {
         let mut best: Cases = terms[0].clone();
         for term in &terms[1..] {
+            self.spend(best.len().saturating_mul(term.len()))?;
             let mut all = Vec::new();
             for (when, form) in &best {
                 for (also, other) in term {
@@ -166,6 +182,7 @@ impl Scope<'_> {
         };
         let mut all = Vec::new();
         for (when, form) in self.cases(left)? {
+            self.spend(usize::try_from(modulus).unwrap_or(usize::MAX))?;
             for rest in 0..modulus {
                 let residue = Residue { form: form.clone(), modulus, rest };
                 let condition = Clause { at_least_0: Vec::new(), residues: vec![residue] };
@@ -207,7 +224,9 @@ impl Scope<'_> {
     ) -> Result<Union, InputError> {
         let mut whole = if every { Union::always() } else { Union::never() };
         for part in parts {
-            whole = if every { whole.and(&part?) } else { whole.or(part?) }.map_err(self.many())?;
+            let part = part?;
+            self.spend(whole.0.len().saturating_mul(if every { part.0.len() } else { 1 }))?;
+            whole = if every { whole.and(&part) } else { whole.or(part) }.map_err(self.many())?;
         }
         Ok(whole)
     }
@@ -248,6 +267,7 @@ impl Scope<'_> {
             })();
             let (one, other) = parts.map_err(self.large())?;
             let holds = one.or(other).and_then(|holds| when.and(&holds)).map_err(self.many())?;
+            self.spend(whole.0.len() / 4)?;
             whole = whole.or(holds).map_err(self.many())?;
         }
         Ok(whole)

@@ -4,6 +4,7 @@ mod ends;
 mod linear;
 mod lower;
 mod moves;
+mod normal;
 mod progressions;
 mod recognise;
 mod relation;
@@ -18,13 +19,22 @@ use crate::error::Limit;
 use crate::geometry::Geometry;
 use crate::notation::rules::{Condition, Letter, MoveText, Place, Positions, RuleText, Term};
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Identity, Plane, Position, Progressions, Row, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Identity, NormalForm, Plane, Position, Progressions, Row, Ruleset, Shape, Stop, Visitor,
+};
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
+use std::cell::Cell;
 use std::sync::{Arc, OnceLock};
 
 /// Upper limit on the letters of a move.
 const MOST_LETTERS: usize = 4;
+
+/// Upper limit on the steps of the proofs by which a game is recognised, and of those that it ends.
+const MOST_STEPS: u64 = 5_000_000;
+
+/// Upper limit on the pairs of cases that are combined when conditions are split, about 400 ns each.
+const MOST_PAIRS: usize = 500_000;
 
 /// A game whose rules are a text in the notation of [`crate::notation::rules`]. A position has one to four numbers.
 ///
@@ -54,6 +64,8 @@ pub struct Written {
     recognised: Recognised,
     /// What the array engine needs, once it was asked for.
     progressions: OnceLock<Option<Arc<Progressions>>>,
+    /// The normal form, once it was asked for.
+    normal: OnceLock<String>,
 }
 
 impl Written {
@@ -63,7 +75,7 @@ impl Written {
     /// When a parameter is missing, unknown or out of bounds, a term is not linear, or the position does not bound a letter.
     pub fn new(text: RuleText, parameters: &[(&str, u64)]) -> Result<Self, InputError> {
         let mut game = Self::bare(text, parameters)?;
-        game.recognised = recognise::recognise(&game);
+        game.recognised = relation::limited(MOST_STEPS, || recognise::recognise(&game));
         Ok(game)
     }
 
@@ -76,19 +88,29 @@ impl Written {
         };
         let names: Vec<String> = letters.iter().map(|letter| letter.name.clone()).collect();
         let place = letters.first().map_or(Place::default(), |letter| letter.place);
-        let scope = Scope { letters: &names, parameters: &parameters, place };
+        let pairs = Cell::new(MOST_PAIRS);
+        let scope = Scope { letters: &names, parameters: &parameters, place, pairs: &pairs };
         let positions = match condition {
             None => Union::always(),
             Some(condition) => scope.condition(condition, false)?,
         };
         let mut cases = Vec::new();
         for rule in &text.moves {
-            cases.extend(cases_of(rule, &names, &parameters, &positions)?);
+            cases.extend(cases_of(rule, &names, &parameters, &positions, &pairs)?);
         }
         let (numbers, unordered) = (letters.len(), *unordered);
         let recognised = Recognised::default();
-        let progressions = OnceLock::new();
-        Ok(Self { text, parameters, numbers, unordered, positions, cases, recognised, progressions })
+        Ok(Self {
+            text,
+            parameters,
+            numbers,
+            unordered,
+            positions,
+            cases,
+            recognised,
+            progressions: OnceLock::new(),
+            normal: OnceLock::new(),
+        })
     }
 
     /// The rules as written.
@@ -96,9 +118,14 @@ impl Written {
         &self.text
     }
 
+    /// The numbers of the parameters, in the order of the text.
+    pub fn parameters(&self) -> &[(String, u64)] {
+        &self.parameters
+    }
+
     /// A measure that every move lowers, so that the game ends. `None` if none is found; the game may end all the same.
     pub fn measure(&self) -> Option<Measure> {
-        Measure::find(self)
+        relation::limited(MOST_STEPS, || Measure::find(self))
     }
 
     /// The letters of a position.
@@ -252,7 +279,7 @@ impl Ruleset for Written {
         }
         let names = self.letters();
         let is_idle = |rule: &MoveText| {
-            let cases = cases_of(rule, &names, &self.parameters, &self.positions);
+            let cases = cases_of(rule, &names, &self.parameters, &self.positions, &Cell::new(MOST_PAIRS));
             cases.is_ok_and(|cases| cases.iter().all(|case| relation::is_empty(&case.clause)))
         };
         let idle = (1..).zip(&self.text.moves).find(|(_, rule)| is_idle(rule));
@@ -267,6 +294,10 @@ impl Ruleset for Written {
     /// The game of the catalogue that is proved to have the same rules.
     fn identity(&self) -> Option<Identity> {
         self.recognised.identity
+    }
+
+    fn normal_form(&self) -> Option<NormalForm> {
+        Some(NormalForm::new(self.normal.get_or_init(|| self.normal()).clone()))
     }
 }
 
@@ -301,6 +332,7 @@ fn cases_of(
     names: &[String],
     parameters: &[(String, u64)],
     positions: &Union,
+    pairs: &Cell<usize>,
 ) -> Result<Vec<Case>, InputError> {
     let known = |letter: &Letter| {
         names.contains(&letter.name) || parameters.iter().any(|(name, _)| *name == letter.name)
@@ -317,7 +349,7 @@ fn cases_of(
     }
     let all: Vec<String> =
         names.iter().cloned().chain(letters.iter().map(|letter| letter.name.clone())).collect();
-    let scope = Scope { letters: &all, parameters, place: rule.place };
+    let scope = Scope { letters: &all, parameters, place: rule.place, pairs };
     let option: Vec<Linear> =
         rule.terms.iter().map(|term| scope.linear(term, rule.place.0)).collect::<Result<_, _>>()?;
     let many = |linear::TooMany| linear::TooMany::at(rule.place.0);
@@ -326,12 +358,14 @@ fn cases_of(
         Some(condition) => scope.condition(condition, false)?,
     };
     for number in &option {
+        scope.spend(allowed.0.len())?;
         allowed = allowed.and(&Union::at_least_0(number.clone())).map_err(many)?;
     }
     let reached = positions.0.iter().map(|clause| clause.with(&option).map(linear::Clause::simplified));
     let reached = reached
         .collect::<Result<Vec<_>, _>>()
         .map_err(|linear::TooLarge| linear::TooLarge::at(rule.place.0))?;
+    scope.spend(allowed.0.len().saturating_mul(positions.0.len()))?;
     allowed = allowed.and(&Union(reached.into_iter().flatten().collect())).map_err(many)?;
     allowed.0.into_iter().map(|clause| Case::new(names.len(), option.clone(), clause, &letters)).collect()
 }

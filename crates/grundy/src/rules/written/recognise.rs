@@ -168,7 +168,7 @@ fn rays_at(game: &Written, (x, y): (u64, u64), holes: &[(u64, u64)]) -> Option<V
 }
 
 /// A game of rays as rules.
-fn text_of(rays: &Rays) -> String {
+pub(super) fn text_of(rays: &Rays) -> String {
     let moves = rays.rays().iter().map(|ray| {
         let guard = match ray.guard {
             Guard::Always => String::new(),

@@ -8,9 +8,33 @@
 
 use super::linear::{Clause, Linear, Residue, TooLarge, Union};
 use super::moves::Case;
+use crate::widths::wide;
+use std::cell::Cell;
 
 /// Upper limit on the forms of an elimination, and on the clauses of a proof.
 const MOST_FORMS: usize = 300;
+
+thread_local! {
+    /// The steps that the proofs of this thread may still take, if they are limited. It is no argument, as nearly every function here would
+    /// hand it on.
+    static STEPS: Cell<Option<u64>> = const { Cell::new(None) };
+}
+
+/// Does some proofs with a limit on their steps, about 20 ns each. Beyond it nothing is proved.
+pub(super) fn limited<T>(steps: u64, proofs: impl FnOnce() -> T) -> T {
+    let before = STEPS.replace(Some(steps));
+    let proved = proofs();
+    STEPS.set(before);
+    proved
+}
+
+/// Whether so many steps are allowed. If not, none are from then on.
+fn spend(steps: usize) -> bool {
+    let Some(allowed) = STEPS.get() else { return true };
+    let left = allowed.checked_sub(wide(steps));
+    STEPS.set(Some(left.unwrap_or(0)));
+    left.is_some()
+}
 
 /// The moves of a game: clauses in twice as many numbers as a position has. `None` if a letter cannot be eliminated.
 pub(super) fn relation(cases: &[Case], positions: &Union) -> Option<Union> {
@@ -18,6 +42,9 @@ pub(super) fn relation(cases: &[Case], positions: &Union) -> Option<Union> {
     for case in cases {
         let numbers = case.option.len();
         let clause = without_letters(case)?;
+        if !spend(positions.0.len().saturating_mul(4 * numbers)) {
+            return None;
+        }
         for from in &positions.0 {
             let double = |form: &Linear| widened(form, 2 * numbers);
             let residues =
@@ -26,6 +53,9 @@ pub(super) fn relation(cases: &[Case], positions: &Union) -> Option<Union> {
             let Some(both) = clause.and(&from) else { continue };
             all.extend(changing(&both, numbers));
         }
+    }
+    if !spend(all.len()) {
+        return None;
     }
     all.retain(|clause| !is_empty(clause));
     all.sort_unstable();
@@ -168,6 +198,9 @@ fn outside(clause: &Clause, other: &Clause) -> Option<Vec<Clause>> {
     }
     for residue in &other.residues {
         let Some(here) = inside else { break };
+        if !spend(usize::try_from(residue.modulus).ok()?) {
+            return None;
+        }
         for rest in (0..residue.modulus).filter(|&rest| rest != residue.rest) {
             let other = Residue { rest, ..residue.clone() };
             parts.extend(here.and(&Clause { at_least_0: Vec::new(), residues: vec![other] }));
@@ -185,6 +218,10 @@ pub(super) fn is_empty(clause: &Clause) -> bool {
     forms.extend((0..letters).map(|letter| Linear::letter(letters, letter)));
     let mut open: Vec<usize> = (0..letters).collect();
     loop {
+        // Each form is compared with each other.
+        if !spend(forms.len().saturating_mul(forms.len())) {
+            return false;
+        }
         let Some(tight) = tightened(forms) else { return true };
         forms = tight;
         let cost = |&letter: &usize| {

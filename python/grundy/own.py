@@ -1,0 +1,259 @@
+"""A game by its rules as text, or by its name."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy.typing as npt
+
+from grundy import _native
+from grundy._work import POSITIONS, SECONDS
+from grundy.periods import Period, period as _period
+from grundy.positions import Answer, Explanation, Move, Number, Position, answer, explain, moves
+from grundy.sequences import sequence as _sequence
+from grundy.tables import Table, table as _table
+
+
+@dataclass(frozen=True)
+class Recognised:
+    """What is recognised of the rules of a game, and what follows."""
+
+    #: The game of the catalogue that is proved to have the same rules; its theorems apply.
+    same_as: str | None
+    #: How moves lie: ``"rays"``, ``"lowering"`` (one number, to any smaller one), ``"sharing"``, or nothing.
+    geometry: str | None
+    #: The rays, each with its width and its guard.
+    rays: tuple[str, ...]
+    #: The pairs that are not positions, in a game of rays.
+    holes: tuple[tuple[int, int], ...]
+    #: Whether exchanging the two numbers gives the same game; nothing if that is not known.
+    symmetric: bool | None
+    #: A weighted sum that every move lowers, which proves that the game ends; nothing if none was found.
+    ends: str | None
+    #: The engine of tables; nothing if there are none.
+    tables: str | None
+    #: The engine of values that no theorem gives.
+    values: str
+    #: The reason for these engines.
+    why: str
+    #: Whether the positions of a value form a sequence.
+    sequences: bool
+    #: Whether periods of rows can be proved.
+    periods: bool
+
+
+class Game:
+    """A game given by rules as text, in braces or as the text of a file, or by its name. Parameters are keywords. ``docs/rules.md`` has the
+    notation.
+
+    >>> import grundy
+    >>> game = grundy.Game("{x,y: x-i,y; x,y-i; x-i,y-2i}")
+    >>> game.value(50, 80)
+    98
+    >>> int(game.table(80)[50, 80])
+    98
+    >>> game.recognised.rays
+    ('(1,0)', '(0,1)', '(1,2)')
+    >>> halves = '''
+    ... game halves(k >= 1)
+    ... position x, y
+    ... move x - i, y where i <= k
+    ... move x, y - i
+    ... '''
+    >>> grundy.Game(halves, k=2)
+    grundy.Game('{x, y: x - i, y where i <= 2; x, y - i}')
+
+    It stands wherever a game is expected. Two games are equal when their rules have the same normal form, however they are written:
+
+    >>> grundy.value(game, 50, 80)
+    98
+    >>> grundy.Game("{p,q: p-n,q-m where n=m or n=0 or m=0}") == grundy.Game("wythoff")
+    True
+    >>> len({game, grundy.Game("{a,b: a-j,b-2j; a,b-j; a-j,b}")})
+    1
+
+    A rule text is data, never code. What is wrong in it is an `InputError` that says where.
+    """
+
+    __slots__ = ("__dict__", "_data", "_given")
+
+    def __init__(self, text: str | Path | Game, **parameters: int) -> None:
+        if isinstance(text, Path):
+            text = text.read_text(encoding="utf-8")
+        self._given = (text.text if isinstance(text, Game) else text, parameters)
+        given = [(name, number.__index__()) for name, number in parameters.items()]
+        self._data: dict[str, Any] = json.loads(_native.game(self._given[0], given))
+
+    @property
+    def text(self) -> str:
+        """The game as it is written in other places: its rules in one line, or its name."""
+        rules = self._data.get("rules")
+        return str(rules["inline"] if rules else self._data["game"])
+
+    @property
+    def name(self) -> str:
+        """Its name with its parameters, or its rules if it has none."""
+        return str(self._data["game"])
+
+    @property
+    def normal_form(self) -> str | None:
+        """A text that determines the rules.
+
+        >>> Game("{a,b: a-j,b-2*j; a,b-j; a-j,b}").normal_form
+        '{x, y: x - i, y; x - i, y - 2i; x, y - i}'
+        """
+        form: str | None = self._data["normal_form"]
+        return form
+
+    @property
+    def file(self) -> str | None:
+        """The rules as the text of a file; nothing for games of the catalogue."""
+        rules = self._data.get("rules")
+        return str(rules["file"]) if rules else None
+
+    @cached_property
+    def recognised(self) -> Recognised:
+        """What is recognised of the rules, and which engines answer.
+
+        >>> Game("{x,y: x-i,y-j where i=j or i=0 or j=0}").recognised.same_as
+        'wythoff'
+        """
+        data = self._data
+        return Recognised(
+            same_as=data["same_as"],
+            geometry=data["geometry"],
+            rays=tuple(data.get("rays", ())),
+            holes=tuple((x, y) for x, y in data.get("holes", ())),
+            symmetric=data["symmetric"],
+            ends=data["rules"]["ends"] if "rules" in data else None,
+            tables=data["tables"],
+            values=data["values"],
+            why=data["why"],
+            sequences=data["sequences"],
+            periods=data["periods"],
+        )
+
+    def position(self, *numbers: Number) -> Position:
+        """A position of the game.
+
+        >>> Game("exile").position(2, 3).outcome
+        'N'
+        """
+        return Position(self, *numbers)
+
+    def answer(
+        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
+    ) -> Answer:
+        """What is known of a position, as `grundy.answer` tells it."""
+        return answer(self, *numbers, seconds=seconds, memory=memory, positions=positions)
+
+    def value(
+        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
+    ) -> int | None:
+        """The value of a position; nothing where only the outcome is known."""
+        return self.answer(*numbers, seconds=seconds, memory=memory, positions=positions).value
+
+    def outcome(
+        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
+    ) -> str:
+        """``"N"`` when the player to move wins, ``"P"`` when the previous one does."""
+        return self.answer(*numbers, seconds=seconds, memory=memory, positions=positions).outcome
+
+    def explain(
+        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
+    ) -> Explanation:
+        """Why a position is won or lost."""
+        return explain(self, *numbers, seconds=seconds, memory=memory, positions=positions)
+
+    def moves(self, *numbers: Number, positions: int = POSITIONS) -> list[Move]:
+        """Every option of a position, with its value.
+
+        >>> [(move.to.numbers, move.value) for move in Game("{x: x-i where i in {1,3,4}}").moves(9)]
+        [((8,), 1), ((6,), 2), ((5,), 3)]
+        """
+        return moves(self, *numbers, positions=positions)
+
+    def table(
+        self,
+        max: int,
+        *,
+        dtype: npt.DTypeLike | None = None,
+        engine: str = "best",
+        threads: int | None = None,
+        memory: int | None = None,
+        positions: int = POSITIONS,
+        progress: bool = True,
+    ) -> Table:
+        """The values for ``0 <= a, b <= max``, as `grundy.table` gives them."""
+        return _table(
+            self,
+            max,
+            dtype=dtype,
+            engine=engine,
+            threads=threads,
+            memory=memory,
+            positions=positions,
+            progress=progress,
+        )
+
+    def sequence(
+        self,
+        value: int = 0,
+        count: int = 20,
+        *,
+        rows: int | None = None,
+        positions: int = POSITIONS,
+        progress: bool = True,
+    ) -> list[tuple[int, int]]:
+        """The positions of a value, of a symmetric game of two numbers.
+
+        >>> Game("{x,y: x-i,y; x,y-i; x-i,y-i}").sequence(count=4)
+        [(0, 0), (1, 2), (3, 5), (4, 7)]
+        """
+        return _sequence(self, value, count, rows=rows, positions=positions, progress=progress)
+
+    def period(
+        self,
+        *,
+        row: int | None = None,
+        value: int | None = None,
+        diagonal: int | None = None,
+        columns: int | None = None,
+        claim: int | None = None,
+        progress: bool = True,
+    ) -> Period:
+        """The period of a row, of the positions of a value or of a diagonal, as `grundy.period` gives it.
+
+        >>> Game("{x,y where x+y > 0: x-i,y; x,y-i}").period(row=7).period
+        5040
+        """
+        return _period(
+            self, row=row, value=value, diagonal=diagonal, columns=columns, claim=claim, progress=progress
+        )
+
+    def __str__(self) -> str:
+        return self.text
+
+    def __repr__(self) -> str:
+        return f"grundy.Game({self.text!r})"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Game) and self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash(self._key())
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return (_again, self._given)
+
+    def _key(self) -> str:
+        return self.normal_form or self.text
+
+
+def _again(text: str, parameters: dict[str, int]) -> Game:
+    """A game that was pickled."""
+    return Game(text, **parameters)
