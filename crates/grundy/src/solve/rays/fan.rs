@@ -68,6 +68,9 @@ impl Fan {
 
     /// The cells up to (x, y). Nothing if they are too many.
     pub fn rectangle(rays: &Rays, x: u64, y: u64) -> Option<Self> {
+        if rays.rays().iter().any(|ray| ray.step.0 < 0 || ray.step.1 < 0) {
+            return None;
+        }
         let (rows, columns) = (super::countable(x)? + 1, super::countable(y)? + 1);
         let side = rows.max(columns);
         let mut spokes: Vec<Spoke> = Vec::new();
