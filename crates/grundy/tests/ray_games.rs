@@ -2,7 +2,7 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::rules::RayGame;
-use grundy::solve::rays::{How, Simd};
+use grundy::solve::rays::{Field, How, Simd};
 use grundy::{Budget, Element, Engine, Game, Guard, Ray, Rays, Table, Template};
 use proptest::prelude::*;
 use std::sync::Arc;
@@ -24,17 +24,24 @@ fn template(rays: Rays) -> Template {
     Template::of_game(&game).unwrap()
 }
 
-fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
+fn table(template: &Template, max: u64, engine: Engine, how: How) -> Table {
     let table = Table::of(template).to(max).engine(engine).element(Element::U32);
-    let how = How { simd, threads: 2, wide: false };
     table.how(how).budget(Budget::of_positions(20_000_000)).compute().unwrap()
 }
 
 /// Compares the engine, with every instruction set, with the definition.
 fn assert_twins(template: &Template, max: u64) {
-    let slow = table(template, max, Engine::Definition, Simd::best());
+    let slow = table(template, max, Engine::Definition, How::default());
     for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-        assert_eq!(table(template, max, Engine::Rays, simd), slow, "{} by {simd:?}", template.game().name());
+        for threads in [1, 2, 3] {
+            let how = How { simd, threads, wide: threads == 3 };
+            assert_eq!(
+                table(template, max, Engine::Rays, how),
+                slow,
+                "{} by {how:?}",
+                template.game().name()
+            );
+        }
     }
 }
 
@@ -57,15 +64,15 @@ fn the_games_of_the_papers_as_rays() {
         ("fraenkel:a=4", wide(4, 1), &[]),
     ];
     for (name, rays, holes) in games {
-        let built_in = table(&Template::parse(name).unwrap(), 90, Engine::Best, Simd::best());
+        let built_in = table(&Template::parse(name).unwrap(), 90, Engine::Best, How::default());
         let made_up = game(rays.clone(), holes);
         assert!(made_up.geometry().unwrap().symmetric().is_some(), "{name} has its place in the fast engine");
-        assert_eq!(table(&made_up, 90, Engine::Rays, Simd::best()), built_in, "{name}");
+        assert_eq!(table(&made_up, 90, Engine::Rays, How::default()), built_in, "{name}");
         assert_twins(&made_up, 25);
         // A repeated ray changes only the engine.
         let twice = game([&rays[..], &rays[..1]].concat(), holes);
         assert!(twice.geometry().unwrap().symmetric().is_none());
-        assert_eq!(table(&twice, 90, Engine::Rays, Simd::best()), built_in, "{name} without its symmetry");
+        assert_eq!(table(&twice, 90, Engine::Rays, How::default()), built_in, "{name} without its symmetry");
     }
 }
 
@@ -89,7 +96,7 @@ proptest! {
 
     #[test]
     fn any_rays(
-        rays in prop::collection::vec((0i64..4, 0i64..4, guards(), 1u64..5), 1..8),
+        rays in prop::collection::vec((-2i64..4, -2i64..4, guards(), 1u64..5), 1..8),
         holes in prop::collection::vec((0u64..6, 0u64..6), 0..3),
         max in 0u64..26,
     ) {
@@ -101,8 +108,79 @@ proptest! {
                 ray((x, y), guard, if straight { width } else { 1 })
             })
             .collect();
-        if let Ok(rays) = Rays::new(rays, holes) {
+        let Ok(rays) = Rays::new(rays, holes) else { return Ok(()) };
+        let adds = |number: fn((i64, i64)) -> i64| rays.rays().iter().any(|ray| number(ray.step) < 0);
+        if adds(|step| step.0) && adds(|step| step.1) {
+            // No coordinates in which all steps take.
+            assert!(Field::rectangle(&rays, max, max).is_none());
+        } else {
             assert_twins(&template(rays), max);
+        }
+    }
+}
+
+type Holes = Vec<(u64, u64)>;
+
+/// Games with every feature of the engine. Tables of them have several bands and tiles.
+fn various() -> Vec<Rays> {
+    let guarded = |step, text: &str| ray(step, text.parse().unwrap(), 1);
+    let all = |steps: &[(i64, i64)]| steps.iter().map(|&step| plain(step)).collect::<Vec<_>>();
+    let corners = vec![(0, 0), (63, 64), (64, 64), (128, 127), (127, 64), (130, 0), (3, 130)];
+    let both = corners.iter().flat_map(|&(x, y)| [(x, y), (y, x)]).collect();
+    let made: Vec<(Vec<Ray>, Holes)> = vec![
+        (all(&[(1, 0), (0, 1), (1, 2)]), corners.clone()),
+        (all(&[(1, 0), (0, 1), (1, 1), (1, 2), (2, 1)]), both),
+        (all(&[(1, 0), (0, 1), (1, 1), (1, -1)]), corners.clone()),
+        (all(&[(1, 0), (0, 1), (-1, 2), (-2, 3)]), corners.clone()),
+        (all(&[(3, 3), (2, 0), (0, 5), (4, 6), (6, 4)]), Vec::new()),
+        (all(&[(4, 6), (6, 4), (3, 3), (0, 2), (2, 0)]), Vec::new()),
+        (
+            vec![
+                guarded((1, 0), "x+y>70"),
+                guarded((0, 1), "2y-x>=-30"),
+                guarded((1, 1), "x<=90"),
+                plain((2, 1)),
+            ],
+            corners.clone(),
+        ),
+        (vec![guarded((1, 0), "x>=y"), guarded((0, 1), "x<=y"), guarded((1, 1), "x+y>90")], Vec::new()),
+        (vec![guarded((1, 0), "x>y"), guarded((1, 0), "x+y<40"), guarded((0, 1), "always")], Vec::new()),
+        (
+            vec![ray((1, 0), Guard::LESS, 3), ray((0, 1), Guard::MORE, 3), ray((1, 1), Guard::ALWAYS, 2)],
+            corners,
+        ),
+        (
+            vec![
+                ray((1, 0), Guard::ALWAYS, 4),
+                ray((1, 1), Guard::AT_LEAST, 3),
+                plain((0, 3)),
+                plain((2, -1)),
+            ],
+            Vec::new(),
+        ),
+    ];
+    made.into_iter().map(|(rays, holes)| Rays::new(rays, holes).unwrap()).collect()
+}
+
+#[test]
+fn tables_of_several_tiles_equal_the_definition() {
+    for rays in various() {
+        assert_twins(&template(rays), 134);
+    }
+}
+
+#[test]
+fn large_tables_do_not_depend_on_threads_or_instructions() {
+    for rays in various() {
+        let template = template(rays);
+        let one = How { simd: Simd::Portable, threads: 1, wide: true };
+        let twin = table(&template, 700, Engine::Rays, one);
+        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+            for threads in [1, 2, 5] {
+                let how = How { simd, threads, wide: false };
+                let name = template.game().name();
+                assert!(table(&template, 700, Engine::Rays, how) == twin, "{name} by {how:?}");
+            }
         }
     }
 }
