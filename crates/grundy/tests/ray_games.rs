@@ -3,7 +3,8 @@
 
 use grundy::rules::RayGame;
 use grundy::solve::rays::{Field, How, Simd};
-use grundy::{Budget, Element, Engine, Game, Guard, Ray, Rays, Table, Template};
+use grundy::theorem::UBig;
+use grundy::{Budget, Element, Engine, Game, Guard, Limits, Position, Ray, Rays, Table, Template, answer};
 use proptest::prelude::*;
 use std::sync::Arc;
 
@@ -167,6 +168,26 @@ fn tables_of_several_tiles_equal_the_definition() {
     for rays in various() {
         assert_twins(&template(rays), 134);
     }
+}
+
+/// Positions are answered with the values of the table, and of options outside it if steps add to a number.
+#[test]
+fn positions_have_the_values_of_the_table() {
+    for rays in various() {
+        let template = template(rays);
+        let table = table(&template, 400, Engine::Rays, How::default());
+        for (x, y) in [(400, 391), (130, 400), (77, 12), (5, 90)] {
+            let position = Position::from_piles(&[wide_number(x), wide_number(y)]);
+            let here = answer(template.game(), &position, Limits::default());
+            let here = here.unwrap_or_else(|error| panic!("{} {x},{y}: {error}", template.game().name()));
+            let value = table.get(x, y).map(|value| UBig::from(value.0));
+            assert_eq!(here.value, value, "{} {x},{y} by {}", template.game().name(), here.by);
+        }
+    }
+}
+
+fn wide_number(number: usize) -> u64 {
+    u64::try_from(number).unwrap()
 }
 
 #[test]

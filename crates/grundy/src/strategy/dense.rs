@@ -94,8 +94,10 @@ impl Dense {
         options.saturating_mul(AN_OPTION).saturating_add(all)
     }
 
+    /// Whether all of it is kept. If a step adds to a number, then options may lie outside the table.
     fn is_small(&self) -> bool {
-        cells(&self.size) <= MOST_CELLS
+        let slanted = matches!(&self.engine, Engine::Field(field) if field.is_slanted());
+        cells(&self.size) <= MOST_CELLS && !slanted
     }
 
     fn how(&self) -> How {

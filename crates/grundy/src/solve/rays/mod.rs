@@ -142,6 +142,12 @@ impl Field {
         self.layout.folded
     }
 
+    /// Whether a step adds to a number, so that options of the cells of a table may lie outside it. Their values are computed too, see
+    /// [`Field::place`].
+    pub fn is_slanted(&self) -> bool {
+        self.frame.slope > 0
+    }
+
     /// All cells (a, b) of a table that have the same value as the given one by the symmetries of the game. A cell on an axis of
     /// symmetry occurs more than once.
     pub fn images(&self, a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
@@ -165,7 +171,7 @@ impl Field {
     /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self, how: How) -> u64 {
         let lines = LineSets::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines));
-        let ring = Ring::bytes(&self.layout, run::in_flight(how));
+        let ring = Ring::bytes(&self.layout, run::in_flight(&self.layout, how));
         lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
     }
 

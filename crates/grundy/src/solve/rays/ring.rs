@@ -32,7 +32,7 @@ impl Ring {
 
     fn rows(layout: &Layout, in_flight: usize) -> usize {
         let rows = layout.reach.next_multiple_of(ROWS) + in_flight * ROWS;
-        rows.min(layout.region.rows().next_multiple_of(ROWS))
+        rows.min(layout.region.rows())
     }
 
     pub fn new(layout: &Layout, in_flight: usize) -> Self {

@@ -58,9 +58,22 @@ pub fn set_threads(threads: usize) {
     THREADS.store(threads, Ordering::Relaxed);
 }
 
+/// The number of bands of a layout.
+fn bands(layout: &Layout) -> usize {
+    layout.region.rows().div_ceil(ROWS)
+}
+
+/// The number of workers: each has a band.
+fn workers(layout: &Layout, how: How) -> usize {
+    how.threads.clamp(1, bands(layout))
+}
+
 /// The most bands in flight: one for each worker, and one in the sink.
-pub(super) fn in_flight(how: How) -> usize {
-    if how.threads <= 1 { 1 } else { how.threads + 1 }
+pub(super) fn in_flight(layout: &Layout, how: How) -> usize {
+    match workers(layout, how) {
+        1 => 1,
+        workers => workers + 1,
+    }
 }
 
 /// The most that the work may take.
@@ -95,12 +108,12 @@ pub(super) fn run(
 ) -> Result<(), Error> {
     let lines = if how.wide { LineSets::wide } else { LineSets::new }(layout.lines, largest);
     let plan = Plan::new(layout, how, allowed, sink);
-    if how.threads <= 1 && how.simd == Simd::Portable {
+    if plan.threads == 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
     } else {
         let shared = RwLock::new(Shared::new(lines));
         std::thread::scope(|scope| {
-            for worker in 1..how.threads {
+            for worker in 1..plan.threads {
                 let (plan, shared) = (&plan, &shared);
                 scope.spawn(move || plan.work(worker, &mut Together { shared, simd: how.simd }));
             }
@@ -202,13 +215,13 @@ const DONE: usize = usize::MAX;
 
 impl<'p> Plan<'p> {
     fn new(layout: &'p Layout, how: How, allowed: Allowed, sink: &'p mut Sink<'_>) -> Self {
-        let in_flight = in_flight(how);
+        let in_flight = in_flight(layout, how);
         Self {
             layout,
-            threads: how.threads.max(1),
+            threads: workers(layout, how),
             ring: Ring::new(layout, in_flight),
             in_flight,
-            reached: (0..layout.region.rows().div_ceil(ROWS)).map(|_| AtomicUsize::new(0)).collect(),
+            reached: (0..bands(layout)).map(|_| AtomicUsize::new(0)).collect(),
             delivered: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
             allowed,
