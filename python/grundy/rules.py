@@ -84,8 +84,8 @@ class Rays:
     """A two-pile game given by rays: from (x, y) one moves in a direction, any number of steps, where the ray's guard allows it. The ray
     engine makes its tables at full speed; the definition is its slow twin.
 
-    A ray is a direction (what a step takes from x and from y), or a direction and a guard, or these and a width. Guards are
-    ``"x>=y"``, ``"x<=y"``, ``"x>y"``, ``"x<y"`` and ``None``. A width w lets moves stray: along (1, 0) less than w may be taken from y
+    A ray is a direction (what a step takes from x and from y; a negative number is added), or a direction and a guard, or these and a
+    width. A guard is a linear inequality such as ``"x>=y"`` or ``"x+y>=3"``, or ``None``. A width w lets moves stray: along (1, 0) less than w may be taken from y
     as well, along (1, 1) the two amounts may differ by less than w. ``holes`` are pairs that are no positions.
 
     >>> wythoff = Rays([(1, 0), (0, 1), (1, 1)])

@@ -204,9 +204,9 @@ pub struct RayGame {
 impl RayGame {
     /// A game by its rays (step, guard, width) and the pairs that are not positions.
     #[new]
-    fn new(rays: Vec<((u64, u64), String, u64)>, holes: Vec<(u64, u64)>) -> PyResult<Self> {
+    fn new(rays: Vec<((i64, i64), String, u64)>, holes: Vec<(u64, u64)>) -> PyResult<Self> {
         let ray =
-            |(step, guard, width): ((u64, u64), String, u64)| Ok(Ray { step, guard: guard.parse()?, width });
+            |(step, guard, width): ((i64, i64), String, u64)| Ok(Ray { step, guard: guard.parse()?, width });
         let rays = rays.into_iter().map(ray).collect::<Result<Vec<Ray>, InputError>>();
         let rays = rays.and_then(|rays| Rays::new(rays, holes)).map_err(Failure::from)?;
         Ok(Self { game: Arc::new(Rules::new(rays)) })

@@ -25,7 +25,7 @@ const STAR_NIM: Option<Symmetric> = Some(Symmetric::STAR_NIM);
 fn rays(game: Option<Symmetric>, max: u64, simd: Simd, threads: usize) -> Answer {
     let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
     let field = game
-        .map_or_else(|| Field::sharing(max), |shape| Field::new(shape, max))
+        .map_or_else(|| Field::sharing(max), |shape| Field::rectangle(&shape.into(), max, max))
         .expect("a field that can be counted");
     let made = field.for_each(How { simd, threads, wide: false }, &mut |chunk| {
         let (mut cells, mut sum, mut hash) = (0, 0, answer.hash);
@@ -90,7 +90,7 @@ fn stamped(side: usize) -> Vec<u32> {
 fn against_the_stamped_loop() {
     const SIDE: usize = 1000;
     const ROUNDS: usize = 4;
-    let field = Field::new(Symmetric::WYTHOFF, 999).expect("a field that can be counted");
+    let field = Field::rectangle(&Symmetric::WYTHOFF.into(), 999, 999).expect("a field that can be counted");
     let work = |simd| {
         let mut values = vec![0_u32; SIDE * SIDE];
         let made = field.for_each(How { simd, threads: 1, wide: false }, &mut |chunk| {

@@ -11,7 +11,7 @@
 //! use grundy::{Engine, Game, Guard, Ray, Rays, Table};
 //! use std::sync::Arc;
 //!
-//! let ray = |step| Ray { step, guard: Guard::Always, width: 1 };
+//! let ray = |step| Ray { step, guard: Guard::ALWAYS, width: 1 };
 //! let rays = Rays::new(vec![ray((1, 0)), ray((0, 1)), ray((1, 2))], Vec::new())?;
 //! let game: Game = Arc::new(RayGame::new(rays));
 //! let fast = Table::of(&game).to(30).compute()?;
@@ -20,9 +20,12 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod guard;
+
+pub use guard::Guard;
+
 use crate::notation::InputError;
 use std::fmt;
-use std::str::FromStr;
 use std::sync::Arc;
 
 /// How the options of a position lie, for positions of a fixed number of coordinates.
@@ -90,7 +93,7 @@ impl Rays {
     /// Validates rays and holes. Holes are pairs that are not positions.
     ///
     /// # Errors
-    /// When there are no rays or more than 8, a step is (0,0), or a width is not supported.
+    /// When there are no rays or more than 8, a step takes nothing, a width is not supported, or the game may not end.
     pub fn new(rays: Vec<Ray>, holes: Vec<(u64, u64)>) -> Result<Self, InputError> {
         if rays.is_empty() || rays.len() > MOST_RAYS {
             let message = format!("a game of rays has 1 to {MOST_RAYS} of them, not {}", rays.len());
@@ -99,8 +102,11 @@ impl Rays {
         for ray in &rays {
             let straight = [(1, 0), (0, 1), (1, 1)].contains(&ray.step);
             let wrong = match ray.width {
-                _ if ray.step == (0, 0) => {
-                    "a step of (0,0) takes nothing, so the game would not end".to_owned()
+                _ if ray.step.0 <= 0 && ray.step.1 <= 0 => {
+                    format!(
+                        "a step of ({},{}) takes nothing, so the game would not end",
+                        ray.step.0, ray.step.1
+                    )
                 }
                 0 => "a ray is at least 1 wide".to_owned(),
                 width if width > 1 && !straight => {
@@ -110,7 +116,33 @@ impl Rays {
             };
             return Err(InputError::whole(format!("{ray}: {wrong}")));
         }
-        Ok(Self { rays, holes })
+        let rays: Vec<Ray> = rays.into_iter().map(|ray| Ray { guard: ray.guard.reduced(), ..ray }).collect();
+        let game = Self { rays, holes };
+        if game.weights().is_none() {
+            let message = "these steps together may take nothing, so the game may not end";
+            return Err(InputError::whole(message)
+                .hint("each step must lower one sum such as 2x+y, e.g. (1,-1) and (0,1)"));
+        }
+        Ok(game)
+    }
+
+    /// Positive weights u and v such that every step lowers `u*x + v*y`. Nothing if there are none.
+    ///
+    /// A step with `dy < 0` asks for `u/v > -dy/dx`, and one with `dx < 0` for `u/v < dy/-dx`. If the greatest lower bound is less than
+    /// the least upper bound, then the mediant of the two is between them.
+    pub fn weights(&self) -> Option<(u128, u128)> {
+        let (mut above, mut below) = ((0, 1), (1, 0));
+        for ray in &self.rays {
+            let (x, y) = ray.step;
+            let parts = (u128::from(x.unsigned_abs()), u128::from(y.unsigned_abs()));
+            if y < 0 && parts.1 * above.1 > parts.0 * above.0 {
+                above = (parts.1, parts.0);
+            }
+            if x < 0 && parts.1 * below.1 < parts.0 * below.0 {
+                below = (parts.1, parts.0);
+            }
+        }
+        (above.0 * below.1 < above.1 * below.0).then_some((above.0 + below.0, above.1 + below.1))
     }
 
     /// The rays.
@@ -141,7 +173,7 @@ impl Rays {
             return None;
         }
         let a = match diagonal {
-            Some(diagonal) if diagonal.guard != Guard::Always => return None,
+            Some(diagonal) if diagonal.guard != Guard::ALWAYS => return None,
             diagonal => diagonal.map_or(0, |diagonal| diagonal.width),
         };
         let hole = match self.holes[..] {
@@ -150,8 +182,8 @@ impl Rays {
             _ => return None,
         };
         let both = match (row.guard, column.guard) {
-            (Guard::Always, Guard::Always) => true,
-            (Guard::AtLeast, Guard::AtMost) if a == 1 && row.width == 1 => false,
+            (Guard::ALWAYS, Guard::ALWAYS) => true,
+            (Guard::AT_LEAST, Guard::AT_MOST) if a == 1 && row.width == 1 => false,
             _ => return None,
         };
         Some(Symmetric { hole, both, a, b: row.width })
@@ -230,13 +262,13 @@ impl Symmetric {
 
 impl From<Symmetric> for Rays {
     fn from(Symmetric { hole, both, a, b }: Symmetric) -> Self {
-        let guard = |larger| if both { Guard::Always } else { larger };
+        let guard = |larger| if both { Guard::ALWAYS } else { larger };
         let mut rays = vec![
-            Ray { step: (1, 0), guard: guard(Guard::AtLeast), width: b },
-            Ray { step: (0, 1), guard: guard(Guard::AtMost), width: b },
+            Ray { step: (1, 0), guard: guard(Guard::AT_LEAST), width: b },
+            Ray { step: (0, 1), guard: guard(Guard::AT_MOST), width: b },
         ];
         if a > 0 {
-            rays.push(Ray { step: (1, 1), guard: Guard::Always, width: a });
+            rays.push(Ray { step: (1, 1), guard: Guard::ALWAYS, width: a });
         }
         Self { rays, holes: if hole { vec![(0, 0)] } else { Vec::new() } }
     }
@@ -251,8 +283,8 @@ impl From<Symmetric> for Geometry {
 /// The moves from (x, y) in one direction, up to the size of the piles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Ray {
-    /// What a step takes from x and from y.
-    pub step: (u64, u64),
+    /// What a step takes from x and from y. A negative number is added: (1, -1) moves 1 from x to y.
+    pub step: (i64, i64),
     /// The positions from which it may be used.
     pub guard: Guard,
     /// How far moves may deviate from the direction; 1 for not at all. Only axes and the diagonal can be wider: along (1,0) less than this
@@ -260,82 +292,19 @@ pub struct Ray {
     pub width: u64,
 }
 
-/// The condition on (x, y) under which a ray may be used.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub enum Guard {
-    /// No condition.
-    #[default]
-    Always,
-    /// `x >= y`
-    AtLeast,
-    /// `x <= y`
-    AtMost,
-    /// `x > y`
-    More,
-    /// `x < y`
-    Less,
-}
-
-impl Guard {
-    /// All guards.
-    pub const ALL: [Self; 5] = [Self::Always, Self::AtLeast, Self::AtMost, Self::More, Self::Less];
-
-    /// Whether (x, y) meets the condition.
-    #[inline]
-    pub fn allows(self, x: u64, y: u64) -> bool {
-        match self {
-            Self::Always => true,
-            Self::AtLeast => x >= y,
-            Self::AtMost => x <= y,
-            Self::More => x > y,
-            Self::Less => x < y,
-        }
-    }
-
-    /// The notation of users.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::Always => "always",
-            Self::AtLeast => "x>=y",
-            Self::AtMost => "x<=y",
-            Self::More => "x>y",
-            Self::Less => "x<y",
-        }
-    }
-}
-
-impl FromStr for Guard {
-    type Err = InputError;
-
-    fn from_str(text: &str) -> Result<Self, InputError> {
-        let bare: String = text.chars().filter(|c| !c.is_whitespace()).collect();
-        let known = |name: &str| match name {
-            "y<=x" => Some(Self::AtLeast),
-            "y>=x" => Some(Self::AtMost),
-            "y<x" => Some(Self::More),
-            "y>x" => Some(Self::Less),
-            name => Self::ALL.into_iter().find(|guard| guard.name() == name),
-        };
-        known(&bare).ok_or_else(|| {
-            let names = Self::ALL.map(Self::name).join(", ");
-            InputError::whole(format!("unknown guard `{text}`")).hint(format!("guards are {names}"))
-        })
-    }
-}
-
 impl Ray {
     /// Whether taking p from x and q from y is a move along this ray. The guard is not considered.
-    pub fn takes(&self, p: u64, q: u64) -> bool {
-        if (p, q) == (0, 0) {
-            return false;
-        }
+    pub fn takes(&self, p: i128, q: i128) -> bool {
+        let width = i128::from(self.width);
         match self.step {
-            (1, 0) => q < self.width,
-            (0, 1) => p < self.width,
-            (1, 1) => p.abs_diff(q) < self.width,
-            (0, step) => p == 0 && q.is_multiple_of(step),
-            (step, 0) => q == 0 && p.is_multiple_of(step),
-            (x, y) => p.is_multiple_of(x) && q.is_multiple_of(y) && p / x == q / y,
+            (1, 0) => p >= 0 && (0..width).contains(&q) && (p, q) != (0, 0),
+            (0, 1) => q >= 0 && (0..width).contains(&p) && (p, q) != (0, 0),
+            (1, 1) => p >= 0 && q >= 0 && (p - q).abs() < width && (p, q) != (0, 0),
+            (x, y) => {
+                let (x, y) = (i128::from(x), i128::from(y));
+                let steps = if x == 0 { q / y } else { p / x };
+                steps > 0 && (p, q) == (steps * x, steps * y)
+            }
         }
     }
 
@@ -343,21 +312,26 @@ impl Ray {
     pub fn amounts<E>(
         &self,
         (x, y): (u64, u64),
-        mut visit: impl FnMut(u64, u64) -> Result<(), E>,
+        mut visit: impl FnMut(i128, i128) -> Result<(), E>,
     ) -> Result<(), E> {
-        let (steps_x, steps_y) = (x.checked_div(self.step.0), y.checked_div(self.step.1));
-        let most = steps_x.unwrap_or(u64::MAX).min(steps_y.unwrap_or(u64::MAX));
+        let mut near = |p: u64, q: u64| match (p, q) {
+            (0, 0) => Ok(()),
+            (p, q) => visit(p.into(), q.into()),
+        };
         let beside = |most: u64| 0..=most.min(self.width - 1);
         match self.step {
-            (1, 0) => (0..=x)
-                .try_for_each(|p| beside(y).filter(|&q| (p, q) != (0, 0)).try_for_each(|q| visit(p, q))),
-            (0, 1) => (0..=y)
-                .try_for_each(|q| beside(x).filter(|&p| (p, q) != (0, 0)).try_for_each(|p| visit(p, q))),
+            (1, 0) => (0..=x).try_for_each(|p| beside(y).try_for_each(|q| near(p, q))),
+            (0, 1) => (0..=y).try_for_each(|q| beside(x).try_for_each(|p| near(p, q))),
             (1, 1) => (0..=x).try_for_each(|p| {
-                let near = (p + 1).saturating_sub(self.width)..=y.min(p.saturating_add(self.width - 1));
-                near.filter(|&q| (p, q) != (0, 0)).try_for_each(|q| visit(p, q))
+                let from = p.saturating_sub(self.width - 1);
+                (from..=y.min(p.saturating_add(self.width - 1))).try_for_each(|q| near(p, q))
             }),
-            (dx, dy) => (1..=most).try_for_each(|k| visit(k * dx, k * dy)),
+            (dx, dy) => {
+                let steps =
+                    |number: u64, step: i64| u64::try_from(step).ok().and_then(|s| number.checked_div(s));
+                let most = [steps(x, dx), steps(y, dy)].into_iter().flatten().min().unwrap_or(0);
+                (1..=i128::from(most)).try_for_each(|k| visit(k * i128::from(dx), k * i128::from(dy)))
+            }
         }
     }
 }
@@ -369,6 +343,6 @@ impl fmt::Display for Ray {
         if *width > 1 {
             write!(f, " width {width}")?;
         }
-        if *guard == Guard::Always { Ok(()) } else { write!(f, " if {}", guard.name()) }
+        if *guard == Guard::ALWAYS { Ok(()) } else { write!(f, " if {guard}") }
     }
 }

@@ -67,7 +67,7 @@ fn rays_are_known_by_what_they_are() {
     let made = |rays: Vec<Ray>, holes: Vec<(u64, u64)>| -> Game {
         Arc::new(RayGame::new(Rays::new(rays, holes).unwrap()))
     };
-    let plain = |step| ray(step, Guard::Always, 1);
+    let plain = |step| ray(step, Guard::ALWAYS, 1);
     for shape in [
         Symmetric::NIM,
         Symmetric::STAR_NIM,
@@ -92,8 +92,8 @@ fn rays_are_known_by_what_they_are() {
     for game in [
         made(vec![plain((1, 0)), plain((0, 1)), plain((1, 2))], vec![]),
         made(vec![plain((1, 0)), plain((0, 1)), plain((1, 1))], vec![(0, 0)]),
-        made(vec![plain((1, 0)), plain((0, 1)), ray((1, 1), Guard::AtMost, 1)], vec![]),
-        made(vec![ray((1, 0), Guard::Always, 2), ray((0, 1), Guard::Always, 2)], vec![]),
+        made(vec![plain((1, 0)), plain((0, 1)), ray((1, 1), Guard::AT_MOST, 1)], vec![]),
+        made(vec![ray((1, 0), Guard::ALWAYS, 2), ray((0, 1), Guard::ALWAYS, 2)], vec![]),
         made(vec![plain((2, 0)), plain((0, 1))], vec![]),
     ] {
         assert_eq!(game.identity(), None, "{}", game.name());
@@ -103,7 +103,7 @@ fn rays_are_known_by_what_they_are() {
 /// A game of rays uses the ray engine, like the same game of the catalogue.
 #[test]
 fn the_planner_reaches_the_ray_engine_for_any_rays() {
-    let ray = |step| Ray { step, guard: Guard::Always, width: 1 };
+    let ray = |step| Ray { step, guard: Guard::ALWAYS, width: 1 };
     let rays = Rays::new(vec![ray((1, 0)), ray((0, 1)), ray((1, 2))], Vec::new()).unwrap();
     let game: Game = Arc::new(RayGame::new(rays));
     let here = answer(&game, &Position::from_piles(&[300, 301]), Limits::default()).unwrap();

@@ -2,35 +2,47 @@
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
 use grundy::rules::RayGame;
-use grundy::solve::rays::{How, Simd};
-use grundy::{Budget, Element, Engine, Game, Guard, Ray, Rays, Table, Template};
+use grundy::solve::rays::{Field, How, Simd};
+use grundy::theorem::UBig;
+use grundy::{Budget, Element, Engine, Game, Guard, Limits, Position, Ray, Rays, Table, Template, answer};
 use proptest::prelude::*;
 use std::sync::Arc;
 
-fn ray(step: (u64, u64), guard: Guard, width: u64) -> Ray {
+fn ray(step: (i64, i64), guard: Guard, width: u64) -> Ray {
     Ray { step, guard, width }
 }
 
-fn plain(step: (u64, u64)) -> Ray {
-    ray(step, Guard::Always, 1)
+fn plain(step: (i64, i64)) -> Ray {
+    ray(step, Guard::ALWAYS, 1)
 }
 
 fn game(rays: Vec<Ray>, holes: &[(u64, u64)]) -> Template {
-    let game: Game = Arc::new(RayGame::new(Rays::new(rays, holes.to_vec()).unwrap()));
+    template(Rays::new(rays, holes.to_vec()).unwrap())
+}
+
+fn template(rays: Rays) -> Template {
+    let game: Game = Arc::new(RayGame::new(rays));
     Template::of_game(&game).unwrap()
 }
 
-fn table(template: &Template, max: u64, engine: Engine, simd: Simd) -> Table {
+fn table(template: &Template, max: u64, engine: Engine, how: How) -> Table {
     let table = Table::of(template).to(max).engine(engine).element(Element::U32);
-    let how = How { simd, threads: 2, wide: false };
     table.how(how).budget(Budget::of_positions(20_000_000)).compute().unwrap()
 }
 
 /// Compares the engine, with every instruction set, with the definition.
 fn assert_twins(template: &Template, max: u64) {
-    let slow = table(template, max, Engine::Definition, Simd::best());
+    let slow = table(template, max, Engine::Definition, How::default());
     for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-        assert_eq!(table(template, max, Engine::Rays, simd), slow, "{} by {simd:?}", template.game().name());
+        for threads in [1, 2, 3] {
+            let how = How { simd, threads, wide: threads == 3 };
+            assert_eq!(
+                table(template, max, Engine::Rays, how),
+                slow,
+                "{} by {how:?}",
+                template.game().name()
+            );
+        }
     }
 }
 
@@ -38,12 +50,12 @@ fn assert_twins(template: &Template, max: u64) {
 type Named<'a> = (&'a str, Vec<Ray>, &'a [(u64, u64)]);
 
 fn wide(a: u64, b: u64) -> Vec<Ray> {
-    vec![ray((1, 0), Guard::Always, b), ray((0, 1), Guard::Always, b), ray((1, 1), Guard::Always, a)]
+    vec![ray((1, 0), Guard::ALWAYS, b), ray((0, 1), Guard::ALWAYS, b), ray((1, 1), Guard::ALWAYS, a)]
 }
 
 #[test]
 fn the_games_of_the_papers_as_rays() {
-    let larger = vec![ray((1, 0), Guard::AtLeast, 1), ray((0, 1), Guard::AtMost, 1), plain((1, 1))];
+    let larger = vec![ray((1, 0), Guard::AT_LEAST, 1), ray((0, 1), Guard::AT_MOST, 1), plain((1, 1))];
     let games: [Named<'_>; 6] = [
         ("nim", vec![plain((1, 0)), plain((0, 1))], &[]),
         ("star-nim", vec![plain((1, 0)), plain((0, 1))], &[(0, 0)]),
@@ -53,25 +65,31 @@ fn the_games_of_the_papers_as_rays() {
         ("fraenkel:a=4", wide(4, 1), &[]),
     ];
     for (name, rays, holes) in games {
-        let built_in = table(&Template::parse(name).unwrap(), 90, Engine::Best, Simd::best());
+        let built_in = table(&Template::parse(name).unwrap(), 90, Engine::Best, How::default());
         let made_up = game(rays.clone(), holes);
         assert!(made_up.geometry().unwrap().symmetric().is_some(), "{name} has its place in the fast engine");
-        assert_eq!(table(&made_up, 90, Engine::Rays, Simd::best()), built_in, "{name}");
+        assert_eq!(table(&made_up, 90, Engine::Rays, How::default()), built_in, "{name}");
         assert_twins(&made_up, 25);
         // A repeated ray changes only the engine.
         let twice = game([&rays[..], &rays[..1]].concat(), holes);
         assert!(twice.geometry().unwrap().symmetric().is_none());
-        assert_eq!(table(&twice, 90, Engine::Rays, Simd::best()), built_in, "{name} without its symmetry");
+        assert_eq!(table(&twice, 90, Engine::Rays, How::default()), built_in, "{name} without its symmetry");
     }
 }
 
 #[test]
 fn values_beyond_the_first_width_of_the_sets() {
     // With width 9, values soon exceed 2 max, and the sets have to grow.
-    let asymmetric = game(vec![ray((1, 1), Guard::Always, 9), ray((1, 0), Guard::Always, 7)], &[]);
+    let asymmetric = game(vec![ray((1, 1), Guard::ALWAYS, 9), ray((1, 0), Guard::ALWAYS, 7)], &[]);
     assert_twins(&asymmetric, 40);
     let steps = game(vec![plain((1, 2)), plain((2, 1)), plain((3, 0)), plain((0, 5))], &[(1, 1), (2, 0)]);
     assert_twins(&steps, 60);
+}
+
+fn guards() -> impl Strategy<Value = Guard> {
+    let named = vec![Guard::ALWAYS, Guard::AT_LEAST, Guard::AT_MOST, Guard::MORE, Guard::LESS];
+    let any = (-3i64..4, -3i64..4, -9i64..10).prop_map(|(x, y, least)| Guard { x, y, least });
+    prop_oneof![3 => prop::sample::select(named), 1 => any]
 }
 
 proptest! {
@@ -79,20 +97,112 @@ proptest! {
 
     #[test]
     fn any_rays(
-        rays in prop::collection::vec((0u64..4, 0u64..4, 0usize..5, 1u64..5), 1..8),
+        rays in prop::collection::vec((-2i64..4, -2i64..4, guards(), 1u64..5), 1..8),
         holes in prop::collection::vec((0u64..6, 0u64..6), 0..3),
         max in 0u64..26,
     ) {
         let rays: Vec<Ray> = rays
             .into_iter()
-            .filter(|&(x, y, ..)| (x, y) != (0, 0))
+            .filter(|&(x, y, ..)| x > 0 || y > 0)
             .map(|(x, y, guard, width)| {
                 let straight = [(1, 0), (0, 1), (1, 1)].contains(&(x, y));
-                ray((x, y), Guard::ALL[guard], if straight { width } else { 1 })
+                ray((x, y), guard, if straight { width } else { 1 })
             })
             .collect();
-        prop_assume!(!rays.is_empty());
-        assert_twins(&game(rays, &holes), max);
+        let Ok(rays) = Rays::new(rays, holes) else { return Ok(()) };
+        let adds = |number: fn((i64, i64)) -> i64| rays.rays().iter().any(|ray| number(ray.step) < 0);
+        if adds(|step| step.0) && adds(|step| step.1) {
+            // No coordinates in which all steps take.
+            assert!(Field::rectangle(&rays, max, max).is_none());
+        } else {
+            assert_twins(&template(rays), max);
+        }
+    }
+}
+
+type Holes = Vec<(u64, u64)>;
+
+/// Games with every feature of the engine. Tables of them have several bands and tiles.
+fn various() -> Vec<Rays> {
+    let guarded = |step, text: &str| ray(step, text.parse().unwrap(), 1);
+    let all = |steps: &[(i64, i64)]| steps.iter().map(|&step| plain(step)).collect::<Vec<_>>();
+    let corners = vec![(0, 0), (63, 64), (64, 64), (128, 127), (127, 64), (130, 0), (3, 130)];
+    let both = corners.iter().flat_map(|&(x, y)| [(x, y), (y, x)]).collect();
+    let made: Vec<(Vec<Ray>, Holes)> = vec![
+        (all(&[(1, 0), (0, 1), (1, 2)]), corners.clone()),
+        (all(&[(1, 0), (0, 1), (1, 1), (1, 2), (2, 1)]), both),
+        (all(&[(1, 0), (0, 1), (1, 1), (1, -1)]), corners.clone()),
+        (all(&[(1, 0), (0, 1), (-1, 2), (-2, 3)]), corners.clone()),
+        (all(&[(3, 3), (2, 0), (0, 5), (4, 6), (6, 4)]), Vec::new()),
+        (all(&[(4, 6), (6, 4), (3, 3), (0, 2), (2, 0)]), Vec::new()),
+        (
+            vec![
+                guarded((1, 0), "x+y>70"),
+                guarded((0, 1), "2y-x>=-30"),
+                guarded((1, 1), "x<=90"),
+                plain((2, 1)),
+            ],
+            corners.clone(),
+        ),
+        (vec![guarded((1, 0), "x>=y"), guarded((0, 1), "x<=y"), guarded((1, 1), "x+y>90")], Vec::new()),
+        (vec![guarded((1, 0), "x>y"), guarded((1, 0), "x+y<40"), guarded((0, 1), "always")], Vec::new()),
+        (
+            vec![ray((1, 0), Guard::LESS, 3), ray((0, 1), Guard::MORE, 3), ray((1, 1), Guard::ALWAYS, 2)],
+            corners,
+        ),
+        (
+            vec![
+                ray((1, 0), Guard::ALWAYS, 4),
+                ray((1, 1), Guard::AT_LEAST, 3),
+                plain((0, 3)),
+                plain((2, -1)),
+            ],
+            Vec::new(),
+        ),
+    ];
+    made.into_iter().map(|(rays, holes)| Rays::new(rays, holes).unwrap()).collect()
+}
+
+#[test]
+fn tables_of_several_tiles_equal_the_definition() {
+    for rays in various() {
+        assert_twins(&template(rays), 134);
+    }
+}
+
+/// Positions are answered with the values of the table, and of options outside it if steps add to a number.
+#[test]
+fn positions_have_the_values_of_the_table() {
+    for rays in various() {
+        let template = template(rays);
+        let table = table(&template, 400, Engine::Rays, How::default());
+        for (x, y) in [(400, 391), (130, 400), (77, 12), (5, 90)] {
+            let position = Position::from_piles(&[wide_number(x), wide_number(y)]);
+            let here = answer(template.game(), &position, Limits::default());
+            let here = here.unwrap_or_else(|error| panic!("{} {x},{y}: {error}", template.game().name()));
+            let value = table.get(x, y).map(|value| UBig::from(value.0));
+            assert_eq!(here.value, value, "{} {x},{y} by {}", template.game().name(), here.by);
+        }
+    }
+}
+
+fn wide_number(number: usize) -> u64 {
+    u64::try_from(number).unwrap()
+}
+
+#[test]
+fn large_tables_do_not_depend_on_threads_or_instructions() {
+    for rays in various() {
+        let template = template(rays);
+        let one = How { simd: Simd::Portable, threads: 1, wide: true };
+        let twin = table(&template, 700, Engine::Rays, one);
+        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+            for threads in [1, 2, 5] {
+                let how = How { simd, threads, wide: false };
+                let name = template.game().name();
+                assert!(table(&template, 700, Engine::Rays, how) == twin, "{name} by {how:?}");
+            }
+        }
     }
 }
 
@@ -102,8 +212,12 @@ fn what_is_no_game() {
     assert!(wrong(vec![]).contains("not 0"));
     assert!(wrong(vec![plain((1, 0)); 9]).contains("not 9"));
     assert!(wrong(vec![plain((0, 0))]).contains("takes nothing"));
-    assert!(wrong(vec![ray((1, 0), Guard::Always, 0)]).contains("at least 1"));
-    assert!(wrong(vec![ray((1, 2), Guard::Always, 2)]).contains("2 wide"));
-    assert!("x=y".parse::<Guard>().is_err());
-    assert_eq!(" y >= x ".parse(), Ok(Guard::AtMost));
+    assert!(wrong(vec![ray((1, 0), Guard::ALWAYS, 0)]).contains("at least 1"));
+    assert!(wrong(vec![ray((1, 2), Guard::ALWAYS, 2)]).contains("2 wide"));
+    assert!(wrong(vec![plain((-1, 0))]).contains("takes nothing"));
+    assert!(wrong(vec![plain((1, -1)), plain((-1, 1))]).contains("may not end"));
+    assert!(wrong(vec![plain((1, -5)), plain((-5, 1))]).contains("may not end"));
+    assert!(wrong(vec![plain((2, -3)), plain((-2, 3))]).contains("may not end"));
+    assert!(Rays::new(vec![plain((2, -1)), plain((-1, 2))], Vec::new()).is_ok());
+    assert!(Rays::new(vec![plain((i64::MAX, -1)), plain((1, i64::MIN)), plain((0, 1))], Vec::new()).is_ok());
 }

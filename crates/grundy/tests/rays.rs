@@ -94,7 +94,9 @@ fn cells_do_not_depend_on_threads_or_instructions() {
         (None, 500),
     ];
     for (shape, max) in games {
-        let field = shape.map_or_else(|| Field::sharing(max), |shape| Field::new(shape, max)).unwrap();
+        let field = shape
+            .map_or_else(|| Field::sharing(max), |shape| Field::rectangle(&shape.into(), max, max))
+            .unwrap();
         let cells = |how| {
             let mut cells = Vec::new();
             let made = field.for_each(how, &mut |chunk| {

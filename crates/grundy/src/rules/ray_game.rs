@@ -1,4 +1,5 @@
 use super::{Gurvich, Nim, RWythoff, StarNim, piles, piles_of, sample_row};
+use crate::error::Limit;
 use crate::geometry::{Geometry, Ray, Rays, Symmetric};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Family, Identity, NormalForm, Plane, Position, Ruleset, Shape, Stop, Visitor};
@@ -40,11 +41,16 @@ impl Ruleset for RayGame {
         let open: Vec<&Ray> = self.rays.rays().iter().filter(|ray| ray.guard.allows(x, y)).collect();
         for (i, ray) in open.iter().enumerate() {
             ray.amounts((x, y), |p, q| {
-                let again = open[..i].iter().any(|earlier| earlier.takes(p, q));
-                if again || self.rays.is_hole(x - p, y - q) {
+                if open[..i].iter().any(|earlier| earlier.takes(p, q)) {
                     return Ok(());
                 }
-                visit(&Position(Shape::Piles(smallvec![x - p, y - q])))
+                // What is taken is there. What is added may not fit.
+                let left = |number: u64, taken: i128| u64::try_from(i128::from(number) - taken);
+                let (Ok(x), Ok(y)) = (left(x, p), left(y, q)) else { return Err(Limit::Uncountable.into()) };
+                if self.rays.is_hole(x, y) {
+                    return Ok(());
+                }
+                visit(&Position(Shape::Piles(smallvec![x, y])))
             })?;
         }
         Ok(())

@@ -9,10 +9,10 @@ use super::plan::Means;
 use super::principle::RAYS;
 use super::{Answer, Valued};
 use crate::error::{Error, Limit, Unanswered};
-use crate::geometry::{Geometry, IsPosition, Rays, Symmetric};
+use crate::geometry::{Geometry, IsPosition, Rays};
 use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position, Row, options};
-use crate::solve::rays::{Axes, Fan, Field, How};
+use crate::solve::rays::{Axes, Field, How};
 use crate::widths::{place, wide};
 use crate::words::counted;
 use std::ops::ControlFlow;
@@ -28,16 +28,16 @@ pub(super) struct Dense {
     here: Row,
     /// The largest cell of the table.
     size: Row,
+    /// The engine of the smallest table with the position in it.
+    engine: Engine,
 }
 
 /// The kind of a table.
 enum Kind {
-    /// The plane of a symmetric game: the smaller number, then the larger.
-    Plane(Symmetric),
+    /// The plane of a game of rays. In a symmetric game the smaller number comes first.
+    Plane { rays: Rays, symmetric: bool },
     /// The plane of Sharing Nim.
     Sharing,
-    /// The plane of a game of rays without symmetry.
-    Fan(Rays),
     /// A box: every move lowers one number.
     Box(IsPosition),
 }
@@ -45,7 +45,6 @@ enum Kind {
 /// The engine of a table of a certain size.
 enum Engine {
     Field(Field),
-    Fan(Fan),
     Box(Axes, IsPosition),
 }
 
@@ -63,30 +62,27 @@ impl Dense {
         }
         let lengths = lengths(position)?;
         let kind = match game.geometry(&lengths)? {
-            Geometry::Rays(rays) => rays.symmetric().map_or_else(|| Kind::Fan(rays), Kind::Plane),
+            Geometry::Rays(rays) => {
+                let symmetric = Field::rectangle(&rays, 0, 0)?.is_symmetric();
+                Kind::Plane { rays, symmetric }
+            }
             Geometry::Sharing => Kind::Sharing,
             Geometry::Lowering(is_position) => Kind::Box(is_position),
         };
         let here = kind.cell(position)?;
         let size = kind.whole(here.clone());
-        kind.engine(&size)?;
-        Some(Self { kind, lengths, here, size })
-    }
-
-    /// The engine of the smallest table with the position in it.
-    fn engine(&self) -> Option<Engine> {
-        self.kind.engine(&self.size)
+        let engine = kind.engine(&size)?;
+        Some(Self { kind, lengths, here, size, engine })
     }
 
     /// About how long it takes on one core.
     pub(super) fn cost(&self) -> Duration {
-        let nanos = self.engine().map_or(u64::MAX, |engine| self.kind.nanos(&engine));
-        Duration::from_nanos(nanos)
+        Duration::from_nanos(self.kind.nanos(&self.engine))
     }
 
     /// The memory needed, in bytes.
     pub(super) fn bytes(&self) -> u64 {
-        self.engine().map_or(u64::MAX, |engine| engine.bytes(self.how()).saturating_add(self.bytes_kept()))
+        self.engine.bytes(self.how()).saturating_add(self.bytes_kept())
     }
 
     /// The memory of what is kept of a table: all of it, or the options of the position.
@@ -98,8 +94,10 @@ impl Dense {
         options.saturating_mul(AN_OPTION).saturating_add(all)
     }
 
+    /// Whether all of it is kept. If a step adds to a number, then options may lie outside the table.
     fn is_small(&self) -> bool {
-        cells(&self.size) <= MOST_CELLS
+        let slanted = matches!(&self.engine, Engine::Field(field) if field.is_slanted());
+        cells(&self.size) <= MOST_CELLS && !slanted
     }
 
     fn how(&self) -> How {
@@ -137,7 +135,7 @@ impl Dense {
     /// The method in words.
     fn by(&self) -> String {
         match self.kind {
-            Kind::Plane(_) | Kind::Fan(_) => {
+            Kind::Plane { .. } => {
                 format!("ray engine, a table of {} by {} cells", self.size[0] + 1, self.size[1] + 1)
             }
             Kind::Sharing => format!("ray engine, a table to {}", self.size[1]),
@@ -181,10 +179,10 @@ impl Dense {
 
     /// The cell as the values of the table are found by.
     fn key(&self, cell: Row) -> Row {
-        match self.kind {
-            Kind::Sharing if !self.is_small() => Field::sharing(cell[1]).map_or(cell.clone(), |field| {
+        match &self.engine {
+            Engine::Field(field) if !self.is_small() => {
                 Row::from_slice(&key(field.place(place(cell[0]), place(cell[1]))))
-            }),
+            }
             _ => cell,
         }
     }
@@ -197,18 +195,13 @@ impl Dense {
         let mut done = 0;
         let made = match &engine {
             Engine::Field(field) => {
-                let field = field.within(until, limits.memory);
+                let field = field.clone().within(until, limits.memory);
                 field.for_each(self.how(), &mut |chunk| {
                     sink.take_chunk(chunk);
                     done = chunk.done;
                     archive.progress("cells", done, total)
                 })
             }
-            Engine::Fan(fan) => fan.for_each(How::default().simd, &mut |x, y, value| {
-                sink.take(&key((x, y)), value);
-                done += 1;
-                now_and_then(done, total, means)
-            }),
             Engine::Box(axes, is_position) => {
                 axes.for_each(How::default().simd, is_position.as_ref(), &mut |cell, value| {
                     sink.take(cell, value);
@@ -250,8 +243,10 @@ impl Kind {
     fn cell(&self, position: &Position) -> Option<Row> {
         let mut numbers = numbers(position)?;
         match self {
-            Self::Plane(_) => {
-                numbers.sort_unstable();
+            Self::Plane { symmetric, .. } => {
+                if *symmetric {
+                    numbers.sort_unstable();
+                }
                 (numbers.len() == 2).then_some(numbers)
             }
             Self::Sharing => {
@@ -261,7 +256,6 @@ impl Kind {
                 let (a, b) = (middle - least, most - least);
                 Some(Row::from_slice(&[a.min(b - a), b]))
             }
-            Self::Fan(_) => (numbers.len() == 2).then_some(numbers),
             Self::Box(_) => Some(numbers),
         }
     }
@@ -269,18 +263,17 @@ impl Kind {
     /// A size of a table with no cells missing that others in it need.
     fn whole(&self, largest: Row) -> Row {
         match self {
-            Self::Plane(_) => Row::from_slice(&[largest[0].min(largest[1]), largest[1]]),
+            Self::Plane { symmetric: true, .. } => Row::from_slice(&[largest[0].min(largest[1]), largest[1]]),
             Self::Sharing => Row::from_slice(&[largest[1] / 2, largest[1]]),
-            Self::Fan(_) | Self::Box(_) => largest,
+            Self::Plane { .. } | Self::Box(_) => largest,
         }
     }
 
     /// The engine that fills a table to a largest cell. `None` if that is too large.
     fn engine(&self, largest: &[u64]) -> Option<Engine> {
         match self {
-            Self::Plane(shape) => Field::rectangle(*shape, largest[0], largest[1]).map(Engine::Field),
+            Self::Plane { rays, .. } => Field::rectangle(rays, largest[0], largest[1]).map(Engine::Field),
             Self::Sharing => Field::sharing(largest[1]).map(Engine::Field),
-            Self::Fan(rays) => Fan::rectangle(rays, largest[0], largest[1]).map(Engine::Fan),
             Self::Box(is_position) => {
                 Axes::new(largest).map(|axes| Engine::Box(axes, Arc::clone(is_position)))
             }
@@ -290,9 +283,11 @@ impl Kind {
     /// Estimated nanoseconds for a table on one core: a cost for each cell, and one for its memory.
     fn nanos(&self, engine: &Engine) -> u64 {
         let cell = match (self, engine) {
-            (Self::Plane(shape), _) => shape.a.saturating_add(shape.b).saturating_mul(8).saturating_add(6),
+            (Self::Plane { rays, .. }, _) => {
+                let wide_rays = rays.rays().iter().fold(0, |sum: u64, ray| sum.saturating_add(ray.width));
+                wide_rays.saturating_mul(5).saturating_add(6)
+            }
             (Self::Sharing, _) => 14,
-            (Self::Fan(rays), _) => 120 * wide(rays.rays().len()),
             (_, Engine::Box(axes, _)) => 6 * wide(axes.count()),
             _ => u64::MAX,
         };
@@ -305,7 +300,6 @@ impl Engine {
     fn cells(&self) -> u64 {
         match self {
             Self::Field(field) => field.cells(),
-            Self::Fan(fan) => fan.cells(),
             Self::Box(axes, _) => axes.cells(),
         }
     }
@@ -313,7 +307,6 @@ impl Engine {
     fn bytes(&self, how: How) -> u64 {
         match self {
             Self::Field(field) => field.bytes(how),
-            Self::Fan(fan) => fan.bytes(),
             Self::Box(axes, _) => axes.bytes(),
         }
     }

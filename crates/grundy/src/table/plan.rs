@@ -7,7 +7,7 @@ use crate::geometry::{Geometry, IsPosition};
 use crate::nimber::Element;
 use crate::notation::InputError;
 use crate::ruleset::{Budget, Position};
-use crate::solve::rays::{Axes, Fan, Field, How};
+use crate::solve::rays::{Axes, Field, How};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
 use std::ops::ControlFlow;
@@ -42,13 +42,11 @@ pub struct Plan<'t> {
 }
 
 enum Method {
-    /// The plane of a symmetric game, or of Sharing Nim.
+    /// The plane of a game of rays, or of Sharing Nim.
     Field(Field),
     /// A slice of a game whose moves lower one number: the box, its positions, what each number is, and how many
     /// numbers each strip has, none for piles.
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
-    /// The plane of a game of rays without symmetry.
-    Fan(Fan),
     /// A slice of a game whose options are arithmetic progressions.
     Arrays(Slice),
     /// Cell by cell, by the definition.
@@ -105,7 +103,7 @@ impl<'t> Plan<'t> {
     /// The engine in words.
     pub fn by(&self) -> &'static str {
         match self.method {
-            Method::Field(_) | Method::Axes { .. } | Method::Fan(_) => "ray engine",
+            Method::Field(_) | Method::Axes { .. } => "ray engine",
             Method::Arrays(_) => "array engine",
             Method::Definition => "definition",
         }
@@ -113,12 +111,12 @@ impl<'t> Plan<'t> {
 
     /// Whether [`Plan::for_each`] gives all cells with a coordinate up to n before any cell with both coordinates beyond n.
     pub fn goes_outwards(&self) -> bool {
-        matches!(&self.method, Method::Field(field) if !field.is_sharing())
+        matches!(&self.method, Method::Field(field) if field.is_symmetric() && !field.is_sharing())
     }
 
     /// Whether cells (a, b) and (b, a) are known to have the same value.
     pub fn is_symmetric(&self) -> bool {
-        matches!(self.method, Method::Field(_))
+        matches!(&self.method, Method::Field(field) if field.is_symmetric())
     }
 
     /// The memory needed to compute the cells without storing them, in bytes.
@@ -129,7 +127,6 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Field(field) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
-            Method::Fan(fan) => fan.bytes(),
             Method::Arrays(slice) => slice.arrays.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
         }
@@ -151,7 +148,6 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
-            Method::Fan(fan) => Element::for_values(fan.bound()),
             Method::Arrays(_) | Method::Definition => Element::U32,
         }
     }
@@ -183,7 +179,7 @@ impl<'t> Plan<'t> {
             match chunk.rows() {
                 Some(mut rows) => failed = rows.try_for_each(|row| table.set_row(row.a, row.b, row.values())),
                 None => chunk.for_each(|a, b, value| {
-                    let mut upper = field.images(a, b).filter(|(a, b)| a <= b);
+                    let mut upper = field.images(a, b).filter(|(a, b)| a <= b || !field.is_symmetric());
                     if failed.is_ok() {
                         failed = upper.try_for_each(|(a, b)| table.set(a, b, u64::from(value)));
                     }
@@ -197,7 +193,7 @@ impl<'t> Plan<'t> {
         failed?;
         made?;
         let mut ending = || watch(Progress { done: total, total });
-        if table.mirror(&mut ending).is_break() {
+        if field.is_symmetric() && table.mirror(&mut ending).is_break() {
             return Err(Error::Cancelled);
         }
         Ok(table)
@@ -233,21 +229,6 @@ impl<'t> Plan<'t> {
                         return ControlFlow::Break(());
                     }
                     watch(Progress { done: chunk.done, total: chunk.total })
-                });
-                failed?;
-                made
-            }
-            Method::Fan(fan) => {
-                let total = fan.cells();
-                let mut done = 0_u64;
-                let mut failed = Ok(());
-                let made = fan.for_each(how.simd, &mut |a, b, value| {
-                    done += 1;
-                    failed = visit(wide(a), wide(b), u64::from(value));
-                    if failed.is_err() {
-                        return ControlFlow::Break(());
-                    }
-                    now_and_then(Progress { done, total }, watch)
                 });
                 failed?;
                 made
@@ -320,8 +301,7 @@ impl Method {
         let geometry = template.game().geometry(&lengths)?;
         match &geometry {
             Geometry::Rays(rays) if slots == [Slot::A, Slot::B] => {
-                let field = rays.symmetric().map(|shape| Field::new(shape, max).map(Self::Field));
-                return field.unwrap_or_else(|| Fan::new(rays, max).map(Self::Fan));
+                return Field::rectangle(rays, max, max).map(Self::Field);
             }
             Geometry::Sharing if slots == SHARING => return Field::sharing(max).map(Self::Field),
             _ => {}

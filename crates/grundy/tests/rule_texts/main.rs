@@ -173,13 +173,34 @@ fn rays_are_recognised() {
     for (text, rays) in [
         ("{x,y: x-i,y; x,y-i; x-i,y-2i}", "rays (1,0) (0,1) (1,2)"),
         ("{x,y: x-i,y; x,y-i; x-i,y-j where i=2j or j=2i or i=j}", "rays (1,0) (0,1) (1,1) (1,2) (2,1)"),
-        ("{x,y: x-2i,y; x,y-3i where x>y; x-2i,y-3i}", "rays (0,3) if x>y (2,0) (2,3)"),
+        ("{x,y: x-2i,y; x,y-3i where x>y; x-2i,y-3i}", "rays (2,0) (0,3) if x>y (2,3)"),
         ("{x,y where x != 1 or y != 1: x-i,y; x,y-i}", "rays (1,0) (0,1) without 1,1"),
+        ("{x,y: x-i,y; x,y-i; x-i,y-i; x-i,y+i}", "rays (1,0) (0,1) (1,1) (1,-1)"),
+        ("{x,y: x-2i,y+3i; x,y-i; x+i,y-5i}", "rays (0,1) (2,-3) (-1,5)"),
+        (
+            "{x,y: x-i,y where x+y>3; x,y-i where x+y>3; x-i,y-i}",
+            "rays (1,0) if x+y>=4 (0,1) if x+y>=4 (1,1)",
+        ),
+        ("{x,y: x-i,y where x>=y+2; x,y-i where 2x+y >= 7}", "rays (1,0) if x-y>=2 (0,1) if 2x+y>=7"),
+        ("{x,y where x+y>0: x-i,y; x,y-i; x-i,y-i}", "rays (1,0) (0,1) (1,1) without 0,0"),
+        ("{x,y where x+y>=2: x-i,y; x,y-i; x-i,y-i}", "rays (1,0) (0,1) (1,1) without 0,0 and 0,1 and 1,0"),
     ] {
-        let game = written(text);
-        let found = game.geometry(&[2]).and_then(|geometry| geometry.rays().map(ToString::to_string));
-        assert_eq!(found.as_deref(), Some(rays), "{text}");
+        assert_eq!(rays_of(&written(text)).as_deref(), Some(rays), "{text}");
     }
+    for (name, rays) in [
+        ("exile", Some("rays (1,0) (0,1) (1,1) (1,-1)")),
+        ("cornerless-wythoff", Some("rays (1,0) (0,1) (1,1) without 0,0")),
+        ("terminal-wythoff:k=0", Some("rays (1,0) (0,1) (1,1)")),
+        ("terminal-wythoff:k=5", Some("rays (1,0) if x+y>=6 (0,1) if x+y>=6 (1,1) if x+y>=6")),
+        ("gdwn:p=1,q=2", Some("rays (1,0) (0,1) (1,1) (1,2) (2,1)")),
+        ("maharaja-nim", None),
+    ] {
+        assert_eq!(rays_of(&*grundy::game(name).unwrap()).as_deref(), rays, "{name}");
+    }
+}
+
+fn rays_of(game: &dyn Ruleset) -> Option<String> {
+    game.geometry(&[2]).and_then(|geometry| geometry.rays().map(ToString::to_string))
 }
 
 #[test]

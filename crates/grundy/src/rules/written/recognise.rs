@@ -1,6 +1,6 @@
 //! Recognises the geometry of a game from its rules, however they were written.
 //!
-//! A candidate is read off the options of three positions, and written down as rules. Then it is proved that both have the same
+//! A candidate is read off the options of some positions, and written down as rules. Then it is proved that both have the same
 //! positions and the same moves. Without a proof nothing is recognised.
 
 use super::linear::Union;
@@ -9,7 +9,7 @@ use super::{Run, Written};
 use crate::geometry::{Geometry, Guard, Ray, Rays};
 use crate::notation::rules::{Positions, parse_inline};
 use crate::rules::{Nim, SharingNim, StarNim, identity_of_shape};
-use crate::ruleset::{Identity, Stop};
+use crate::ruleset::Identity;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -93,90 +93,130 @@ fn lowers_one_number(game: &Written) -> bool {
 /// The size of the positions that candidates are read off. Widths up to this are recognised.
 const SIZE: u64 = 40;
 
+/// Guards are read off the positions up to this size too.
+const SMALL: u64 = 12;
+
+/// The factors of the guards that are tried, in this order.
+const FACTORS: [(i64, i64); 11] =
+    [(0, 0), (1, -1), (-1, 1), (1, 1), (1, 0), (0, 1), (2, 1), (1, 2), (2, -1), (-1, 2), (1, -2)];
+
+/// A position, and the amounts that its moves take.
+struct Sample {
+    place: (u64, u64),
+    amounts: BTreeSet<(i128, i128)>,
+}
+
+impl Sample {
+    /// The moves from a position. Nothing if they cannot be listed.
+    fn new(game: &Written, place: (u64, u64)) -> Option<Self> {
+        let (x, y) = (i128::from(place.0), i128::from(place.1));
+        let mut amounts = BTreeSet::new();
+        let listed = game.runs(&[place.0, place.1], &mut |run: Run| {
+            for index in 0..run.count {
+                let option = run.option(index);
+                amounts.insert((x - option[0], y - option[1]));
+            }
+            Ok(())
+        });
+        listed.ok().map(|()| Self { place, amounts })
+    }
+
+    /// Whether every step along a ray is a move, apart from those to holes. Nothing if there are none.
+    fn allows(&self, ray: &Ray, holes: &[(u64, u64)]) -> Option<bool> {
+        let (x, y) = (i128::from(self.place.0), i128::from(self.place.1));
+        let mut any = false;
+        let all = ray.amounts(self.place, |p, q| {
+            any = true;
+            let hole = || holes.iter().any(|&hole| (hole.0.into(), hole.1.into()) == (x - p, y - q));
+            if self.amounts.contains(&(p, q)) || hole() { Ok(()) } else { Err(()) }
+        });
+        any.then_some(all.is_ok())
+    }
+
+    /// Rays that together give exactly the moves of this position.
+    fn rays(&self, holes: &[(u64, u64)]) -> Option<Vec<Ray>> {
+        let mut left = self.amounts.clone();
+        let mut found = Vec::new();
+        let mut cover = |ray: Ray, left: &mut BTreeSet<(i128, i128)>| {
+            let before = left.len();
+            left.retain(|&(p, q)| !ray.takes(p, q));
+            if left.len() < before {
+                found.push(ray);
+            }
+        };
+        let fits = |ray: &Ray| self.allows(ray, holes) == Some(true);
+        for step in [(1, 0), (0, 1), (1, 1)] {
+            let wider = (1..=SIZE).map(|width| Ray { step, guard: Guard::ALWAYS, width });
+            if let Some(ray) = wider.take_while(&fits).last() {
+                cover(ray, &mut left);
+            }
+        }
+        while let Some(&(p, q)) = left.iter().min_by_key(|(p, q)| (p.abs() + q.abs(), *p)) {
+            let step = (i64::try_from(p).ok()?, i64::try_from(q).ok()?);
+            let ray = Ray { step, guard: Guard::ALWAYS, width: 1 };
+            if !fits(&ray) {
+                return None;
+            }
+            cover(ray, &mut left);
+        }
+        Some(found)
+    }
+}
+
 /// The rays of a game of two numbers.
 fn rays(game: &Written) -> Option<Rays> {
-    let holes: Vec<(u64, u64)> = (0..=SIZE)
-        .flat_map(|x| (0..=SIZE).map(move |y| (x, y)))
-        .filter(|&(x, y)| !game.positions.holds(&[x, y]))
-        .take(9)
-        .collect();
+    let square = |size: u64| (0..=size).flat_map(move |x| (0..=size).map(move |y| (x, y)));
+    let is_hole = |&(x, y): &(u64, u64)| !game.positions.holds(&[x, y]);
+    let holes: Vec<(u64, u64)> = square(SIZE).filter(is_hole).take(9).collect();
     if holes.len() > 8 {
         return None;
     }
-    let regions = [(SIZE, SIZE - 11), (SIZE, SIZE), (SIZE - 11, SIZE)];
-    let found: Vec<Vec<Ray>> =
-        regions.iter().map(|&place| rays_at(game, place, &holes)).collect::<Option<_>>()?;
+    let large = [(SIZE, SIZE - 11), (SIZE, SIZE), (SIZE - 11, SIZE)];
+    let samples = |places: &mut dyn Iterator<Item = (u64, u64)>| -> Option<Vec<Sample>> {
+        places.map(|place| Sample::new(game, place)).collect()
+    };
+    let mut taken = samples(&mut large.into_iter())?;
     let mut all: Vec<Ray> = Vec::new();
-    for ray in found.iter().flatten() {
-        let guard = match [0, 1, 2].map(|region| found[region].contains(ray)) {
-            [true, true, true] => Guard::Always,
-            [true, true, false] => Guard::AtLeast,
-            [false, true, true] => Guard::AtMost,
-            [true, false, false] => Guard::More,
-            [false, false, true] => Guard::Less,
-            _ => return None,
-        };
-        let ray = Ray { guard, ..*ray };
-        if !all.contains(&ray) {
-            all.push(ray);
+    for sample in &taken {
+        for ray in sample.rays(&holes)? {
+            if !all.contains(&ray) {
+                all.push(ray);
+            }
         }
+    }
+    taken.extend(samples(&mut square(SMALL).filter(|place| !is_hole(place)))?);
+    for ray in &mut all {
+        ray.guard = guard_of(ray, &taken, &holes)?;
     }
     let rays = Rays::new(all, holes).ok()?;
     is_written(game, &text_of(&rays)).then_some(rays)
 }
 
-/// The rays that give exactly the options of a position.
-fn rays_at(game: &Written, (x, y): (u64, u64), holes: &[(u64, u64)]) -> Option<Vec<Ray>> {
-    let mut left = BTreeSet::new();
-    let taken = |from: u64, to: i128| u64::try_from(i128::from(from) - to).ok();
-    game.runs(&[x, y], &mut |run: Run| {
-        for index in 0..run.count {
-            let option = run.option(index);
-            let amounts = taken(x, option[0]).zip(taken(y, option[1]));
-            left.insert(amounts.ok_or(Stop::Enough)?);
+/// An inequality that holds for the samples in which a ray may be used, and for no others.
+fn guard_of(ray: &Ray, samples: &[Sample], holes: &[(u64, u64)]) -> Option<Guard> {
+    let (mut open, mut closed) = (Vec::new(), Vec::new());
+    for sample in samples {
+        if let Some(allowed) = sample.allows(ray, holes) {
+            if allowed { &mut open } else { &mut closed }.push(sample.place);
         }
-        Ok(())
+    }
+    FACTORS.iter().find_map(|&(x, y)| {
+        let sum = |&(a, b): &(u64, u64)| Some(x * i64::try_from(a).ok()? + y * i64::try_from(b).ok()?);
+        let least = closed.iter().filter_map(sum).max().map_or(0, |most| most + 1);
+        let guard = Guard { x, y, least };
+        let guard = if closed.is_empty() { Guard::ALWAYS } else { guard };
+        open.iter().all(|&(a, b)| guard.allows(a, b)).then_some(guard)
     })
-    .ok()?;
-    let all = left.clone();
-    let fits = |ray: &Ray| {
-        let open = |p: u64, q: u64| all.contains(&(p, q)) || holes.contains(&(x - p, y - q));
-        ray.amounts((x, y), |p, q| if open(p, q) { Ok(()) } else { Err(()) }).is_ok()
-    };
-    let mut found = Vec::new();
-    let mut cover = |ray: Ray, left: &mut BTreeSet<(u64, u64)>| {
-        let before = left.len();
-        left.retain(|&(p, q)| !ray.takes(p, q));
-        if left.len() < before {
-            found.push(ray);
-        }
-    };
-    for step in [(1, 0), (0, 1), (1, 1)] {
-        let wider = (1..=SIZE).map(|width| Ray { step, guard: Guard::Always, width });
-        if let Some(ray) = wider.take_while(&fits).last() {
-            cover(ray, &mut left);
-        }
-    }
-    while let Some(&step) = left.first() {
-        let ray = Ray { step, guard: Guard::Always, width: 1 };
-        if !fits(&ray) {
-            return None;
-        }
-        cover(ray, &mut left);
-    }
-    Some(found)
 }
 
 /// A game of rays as rules.
 pub(super) fn text_of(rays: &Rays) -> String {
     let moves = rays.rays().iter().map(|ray| {
-        let guard = match ray.guard {
-            Guard::Always => String::new(),
-            guard => format!(" and {}", guard.name()),
-        };
+        let guard = if ray.guard == Guard::ALWAYS { String::new() } else { format!(" and {}", ray.guard) };
         let (dx, dy) = ray.step;
         match (ray.step, ray.width) {
-            (_, 1) => format!("x-{dx}i,y-{dy}i where i>=1{guard}"),
+            // What is added has the sign `+`, and what is taken `-`.
+            (_, 1) => format!("x{:+}i,y{:+}i where i>=1{guard}", -i128::from(dx), -i128::from(dy)),
             ((1, 0), width) => format!("x-i,y-j where j<{width}{guard}"),
             ((0, 1), width) => format!("x-i,y-j where i<{width}{guard}"),
             (_, width) => format!("x-i,y-j where |i-j|<{width}{guard}"),

@@ -25,6 +25,9 @@ pub(super) struct Run {
 }
 
 impl Run {
+    /// No line in particular.
+    pub const NONE: Self = Self { first: 0, step: 0 };
+
     /// The line of a cell of the run.
     #[inline(always)]
     pub fn line(self, cell: usize) -> usize {

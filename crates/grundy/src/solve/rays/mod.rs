@@ -6,52 +6,61 @@
 //!
 //! - `lines`: the sets, `narrow` or `wide`, and the portable search of their union
 //! - `simd`: the same search with AVX2 and AVX-512, chosen at run time
-//! - `plane`: cells, rows, columns and diagonals, and the order in which cells are visited
+//! - `region`, `layout`: the cells of a game in a plane, and the numbers of their lines
+//! - `plane`: the order in which cells are visited, and why it is right
+//! - `ring`: the values of the rows in progress
 //! - `run`: bands of tiles, on one or several threads
 //! - `axes`: games of several numbers in which a move lowers one of them
-//! - `fan`: games of two numbers with any few directions, without symmetry
 //!
-//! The public types are [`Field`], [`Axes`] and [`Fan`].
+//! The public types are [`Field`] and [`Axes`].
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for each set of instructions")]
 
 mod axes;
-mod fan;
+mod layout;
 mod lines;
 mod narrow;
 mod plane;
+mod region;
+mod ring;
 mod run;
 mod simd;
 mod wide;
 
 pub use axes::{Axes, MOST_AXES};
-pub use fan::Fan;
 pub use run::{How, set_threads, threads};
 pub use simd::Simd;
 
 use crate::error::{Deadline, Error};
-use crate::geometry::{Geometry, Symmetric};
+use crate::geometry::{Geometry, Ray, Rays};
 use crate::widths::wide;
+use layout::{Frame, Layout};
 use lines::LineSets;
-use plane::{Band, Layout, Region, Ring};
+use region::Region;
+use ring::{Band, Ring};
 use run::Allowed;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// The two-coordinate table of a game with rays, for coordinates up to a number.
-#[derive(Clone, Copy, Debug)]
+/// The table of a game with rays, for two numbers up to a largest one each.
+#[derive(Clone, Debug)]
 pub struct Field {
-    layout: Layout,
+    layout: Arc<Layout>,
+    frame: Frame,
+    /// The last column that is shown.
+    shown: usize,
     /// The largest value for which the line sets have room at first.
     largest: usize,
-    /// Whether this is a proved upper bound on the values.
-    bounded: bool,
+    /// An upper bound on the values, if there is one by a theorem or by the number of options.
+    bound: Option<u64>,
     allowed: Allowed,
 }
 
 /// A part of the computed cells.
 pub struct Chunk<'b> {
     band: &'b Band<'b>,
+    field: &'b Field,
     /// The number of cells done so far, including these.
     pub done: u64,
     /// The number of all cells.
@@ -59,42 +68,48 @@ pub struct Chunk<'b> {
 }
 
 impl Field {
-    /// The field of a geometry. Nothing if it is neither symmetric nor that of Sharing Nim, or too large.
+    /// The field of a geometry. Nothing if it is not of rays or of Sharing Nim, or as for [`Field::rectangle`].
     pub fn of(geometry: &Geometry, max: u64) -> Option<Self> {
         match geometry {
-            Geometry::Rays(rays) => Self::new(rays.symmetric()?, max),
+            Geometry::Rays(rays) => Self::rectangle(rays, max, max),
             Geometry::Sharing => Self::sharing(max),
             Geometry::Lowering(_) => None,
         }
     }
 
-    /// The field of a symmetric game. Nothing if it is too large.
-    pub fn new(shape: Symmetric, max: u64) -> Option<Self> {
-        Self::rectangle(shape, max, max)
-    }
-
-    /// The field of a symmetric game as far as the value of (`last`, `max`) needs it: the cells whose smaller number is at most `last`
-    /// and whose larger number is at most `max`. Nothing if it is too large, or `last` is more than `max`.
-    pub fn rectangle(Symmetric { hole, both, a, b }: Symmetric, last: u64, max: u64) -> Option<Self> {
-        let (last, max) = (countable(last).filter(|_| last <= max)?, countable(max)?);
-        let region = Region::Triangle { max, last, hole };
-        let reach = |distance: u64| usize::try_from(distance).map_or(max + 1, |d| d.min(max + 1));
-        let diagonals = (a > 0).then_some(max + 1);
-        let layout = Layout { region, diagonals, both, a: reach(a).max(1), b: reach(b) };
+    /// The field of a game of rays as far as the value of (x, y) needs it. A symmetric game has no cells with both numbers greater than
+    /// the smaller of the two. Nothing if it is too large, or some steps add to x and others to y, or the numbers of a guard are too large.
+    pub fn rectangle(rays: &Rays, x: u64, y: u64) -> Option<Self> {
+        let frame = Frame::of(rays)?;
+        let folded = frame.slope == 0 && layout::is_symmetric(rays);
+        let swapped = frame.transposed || folded && x > y;
+        let (x, y) = if swapped { (y, x) } else { (x, y) };
+        let (last, shown) = (countable(x)?, countable(y)?);
+        let max = countable(wide(frame.slope.checked_mul(last)?.checked_add(shown)?))?;
+        let slope = if folded { 1 } else { frame.slope };
+        let layout = Arc::new(Layout::new(rays, frame, Region::Slanted { last, max, slope }, folded)?);
         // Without diagonals, and where only the larger number is lowered, there are at most x + y
         // options. In Wythoff's game values are at most x + y as well (Dress, Flammenkamp & Pink 1999).
         // In NIM_(a,b) values may be larger, and the sets grow when needed.
-        let allowed = Allowed::ANYTHING;
-        Some(Self { layout, largest: last + max, bounded: a <= 1 && b == 1, allowed })
+        let bound = match rays.symmetric() {
+            Some(shape) => (shape.a <= 1 && shape.b == 1).then(|| wide(last + max)),
+            None => {
+                Some(rays.rays().iter().map(|ray| most_options(ray, x.max(y))).fold(0, u64::saturating_add))
+            }
+        };
+        let largest = bound
+            .map_or(last + max, |bound| usize::try_from(bound).map_or(last + max, |b| b.min(last + max)));
+        Some(Self { layout, frame, shown, largest, bound, allowed: Allowed::ANYTHING })
     }
 
     /// The field of Sharing Nim with three piles 0, a, b. Nothing if it is too large.
     pub fn sharing(max: u64) -> Option<Self> {
         let max = countable(max)?;
-        let region = Region::Sharing { spread: max };
-        let layout = Layout { region, diagonals: Some(0), both: true, a: 1, b: 1 };
+        let frame = Frame { transposed: false, slope: 0 };
         // A value is at most the number of options, which is at most a/2 + b/2 + (b-a)/2 for the three pairs of piles.
-        Some(Self { layout, largest: max, bounded: true, allowed: Allowed::ANYTHING })
+        let (largest, bound) = (max, Some(wide(max)));
+        let layout = Arc::new(Layout::sharing(max));
+        Some(Self { layout, frame, shown: max, largest, bound, allowed: Allowed::ANYTHING })
     }
 
     /// The same with limits on the work: a deadline, and an upper limit on the memory of the line sets, in bytes.
@@ -106,6 +121,9 @@ impl Field {
     /// Where the value of (a, b) is found: the row of the computation, and the place in it. See [`Chunk::value`]. The value is the
     /// same for all [`Field::images`] of a cell.
     pub fn place(&self, a: usize, b: usize) -> (usize, usize) {
+        if !self.is_symmetric() {
+            return self.frame.cell(a, b);
+        }
         let (a, b) = (a.min(b), a.max(b));
         if self.is_sharing() {
             let a = a.min(b - a);
@@ -119,30 +137,47 @@ impl Field {
         matches!(self.layout.region, Region::Sharing { .. })
     }
 
+    /// Whether (a, b) and (b, a) have the same value, so that only cells with `a <= b` are computed.
+    pub fn is_symmetric(&self) -> bool {
+        self.layout.folded
+    }
+
+    /// Whether a step adds to a number, so that options of the cells of a table may lie outside it. Their values are computed too, see
+    /// [`Field::place`].
+    pub fn is_slanted(&self) -> bool {
+        self.frame.slope > 0
+    }
+
     /// All cells (a, b) of a table that have the same value as the given one by the symmetries of the game. A cell on an axis of
     /// symmetry occurs more than once.
     pub fn images(&self, a: usize, b: usize) -> impl Iterator<Item = (usize, usize)> + use<> {
         // G(0,a,b) = G(0,b-a,b): Ho, Theorem 1.
         let complement = self.is_sharing().then(|| b - a);
-        std::iter::once(a).chain(complement).flat_map(move |a| [(a, b), (b, a)])
+        let symmetric = self.is_symmetric();
+        let mirrored = move |a| std::iter::once((a, b)).chain(symmetric.then_some((b, a)));
+        std::iter::once(a).chain(complement).flat_map(mirrored)
     }
 
-    /// A proved upper bound on the values, if there is one.
+    /// An upper bound on the values, by a theorem or by the number of options, if there is one.
     pub fn bound(&self) -> Option<u64> {
-        self.bounded.then(|| wide(self.largest))
+        self.bound
+    }
+
+    /// The number of lines through a cell.
+    pub fn directions(&self) -> usize {
+        self.layout.directions.len()
     }
 
     /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self, how: How) -> u64 {
-        let lines =
-            LineSets::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines()));
-        let ring = Ring::bytes(&self.layout, run::in_flight(how));
+        let lines = LineSets::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines));
+        let ring = Ring::bytes(&self.layout, run::in_flight(&self.layout, how));
         lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
     }
 
-    /// The number of cells.
+    /// The number of cells that are computed.
     pub fn cells(&self) -> u64 {
-        self.layout.region.cells()
+        self.layout.region.cells() - wide(self.layout.holes.len())
     }
 
     /// Computes all cells and passes them to `sink`, chunk by chunk, always in the same order.
@@ -158,17 +193,17 @@ impl Field {
         let mut done = 0;
         run::run(&self.layout, self.largest, how, self.allowed, &mut |band| {
             done += band.cells();
-            sink(&Chunk { band, done, total })
+            sink(&Chunk { band, field: self, done, total })
         })
     }
 }
 
-/// A part of a row of the table, from its diagonal on.
+/// A part of a row of the table.
 #[derive(Clone, Copy)]
 pub struct Row<'b> {
-    /// The smaller number of these cells.
+    /// The first number of these cells.
     pub a: usize,
-    /// The larger number of the first cell. It increases by one from cell to cell.
+    /// The second number of the first cell. It increases by one from cell to cell.
     pub b: usize,
     cells: &'b [AtomicU32],
 }
@@ -180,12 +215,28 @@ impl<'b> Row<'b> {
     }
 }
 
-impl Chunk<'_> {
-    /// The cells row by row, or nothing for Sharing Nim, whose cells are not in rows of the table. The other cells of a table are
-    /// mirror images of these.
-    pub fn rows(&self) -> Option<impl Iterator<Item = Row<'_>>> {
-        let rows = || self.band.rows().map(|(a, b, cells)| Row { a, b, cells });
-        matches!(self.band.region, Region::Triangle { .. }).then(rows)
+impl<'b> Chunk<'b> {
+    /// The cells row by row. Nothing for Sharing Nim and for games with steps that add to the first number, whose cells are not in rows of
+    /// the table. If the game is symmetric, the other cells of a table are mirror images of these.
+    pub fn rows(&self) -> Option<impl Iterator<Item = Row<'b>>> {
+        let slanted = matches!(self.field.layout.region, Region::Slanted { .. });
+        (slanted && !self.field.frame.transposed).then(|| self.parts())
+    }
+
+    /// The cells that are positions, in the coordinates of the frame before it is transposed.
+    fn parts(&self) -> impl Iterator<Item = Row<'b>> + use<'b> {
+        let Field { layout, frame, shown, .. } = self.field;
+        self.band.rows().flat_map(move |(x, y, cells)| {
+            let b = if layout.folded { y } else { y - frame.slope * x };
+            let shown = if layout.folded { cells.len() } else { cells.len().min(shown + 1) };
+            let holes = layout.holes_of(x..x + 1).iter().map(move |hole| hole.1 - y);
+            let mut from = 0;
+            holes.chain([shown]).filter_map(move |hole| {
+                let (first, end) = (from, hole.min(shown));
+                from = hole + 1;
+                (first < end).then(|| Row { a: x, b: b + first, cells: &cells[first..end] })
+            })
+        })
     }
 
     /// The value at a place of [`Field::place`], or nothing if it is in another chunk.
@@ -193,18 +244,39 @@ impl Chunk<'_> {
         self.band.value(row, place)
     }
 
-    /// Visits each cell once: a, b and the value, with `a <= b` and, in Sharing Nim, `2a <= b`. The other cells of a table are
-    /// images of these, see [`Field::images`].
+    /// Visits each cell once: a, b and the value. In a symmetric game `a <= b`, and in Sharing Nim `2a <= b`; the other cells of a table
+    /// are images of these, see [`Field::images`].
     #[inline]
     pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
-        match self.band.region {
-            Region::Triangle { .. } => self.band.for_each(visit),
-            Region::Sharing { .. } => self.band.for_each(|x, y, value| {
-                let b = (x + y) / 3;
-                visit(x - b, b, value);
-            }),
+        if self.field.is_sharing() {
+            for (x, y, cells) in self.band.rows() {
+                for (i, cell) in cells.iter().enumerate() {
+                    let b = (x + y) / 3 + i;
+                    visit(x - b, b, cell.load(Ordering::Relaxed));
+                }
+            }
+            return;
+        }
+        let transposed = self.field.frame.transposed;
+        for Row { a, mut b, cells } in self.parts() {
+            for cell in cells {
+                let value = cell.load(Ordering::Relaxed);
+                if transposed {
+                    visit(b, a, value);
+                } else {
+                    visit(a, b, value);
+                }
+                b += 1;
+            }
         }
     }
+}
+
+/// An upper bound on the number of moves along a ray from a position with numbers up to `max`.
+fn most_options(ray: &Ray, max: u64) -> u64 {
+    let taken = [ray.step.0, ray.step.1].into_iter().filter_map(|step| u64::try_from(step).ok()).max();
+    let steps = taken.and_then(|taken| max.checked_div(taken)).unwrap_or(0);
+    steps.saturating_add(1).saturating_mul(ray.width.saturating_mul(2) - 1)
 }
 
 /// A coordinate that is not too large for a field.

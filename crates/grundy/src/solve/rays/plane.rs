@@ -1,32 +1,32 @@
-//! Games in a plane: each cell (x, y) lies on a row, a column and possibly a diagonal.
+//! Games in a plane: the order in which cells are visited, and the sweep of a tile.
 //!
 //! # The order
-//! On every line, options are visited before the cells that they are options of. Rows of cells are grouped into *bands*, a band
-//! is divided into *tiles*, and a tile is swept along its anti-diagonals. Cells of an anti-diagonal have no line in common, so
-//! they do not depend on each other. Tile (i, j), in band i and block of columns j, is done after (i, j-1) and (i-1, j).
+//! In the coordinates of `layout.rs` no step adds to a number, so the options of a cell have a smaller x or a smaller y, and none is
+//! larger. Rows of cells are grouped into *bands*, a band is divided into *tiles*, and a tile is swept along its anti-diagonals. Tile
+//! (i, j), in band i and block of columns j, is done after (i, j-1) and (i-1, j). So options come before the cells that they are options of.
 //!
-//! # One triangle
-//! The games are symmetric, G(x,y) = G(y,x), so only cells with `x <= y` are visited. Then the row of x left of the diagonal is
-//! the mirror of the column of x above it. Both are one line, number x, and a cell lies on the lines x and y and the diagonal
-//! y - x.
+//! Let two cells have a line in common. Their difference, or that of one of them and the mirror image of the other if lines are folded, is
+//! a multiple of a step: no number of it is negative, or no number is positive. The cells of an anti-diagonal, and their mirror images,
+//! differ by (k, -k). So no two of them share a line, and none is an option of another.
+//!
+//! # No two threads on a line
+//! Let worker A be in band i and worker B in a later band. By the order of tiles A is in a later block of columns. So for cells
+//! (x, y) of A's tile and (x', y') of B's tile, `x < x'` and `y' < y`: one number of the difference is positive and the other is negative, and
+//! the cells share no line. If lines are folded, then `x < x' <= y' < y`, and the mirror image (y', x') differs from (x, y) in the same
+//! way, since `x < y'` and `x' < y`. A worker uses only lines with a cell in its tile.
 //!
 //! # Sharing Nim
 //! For the position (0, a, b) with `2a <= b` let x = a + b and y = 2b - a. Its options by moves between two piles are the earlier
 //! positions with the same x, the same y, or the same y - x = b - 2a. By the complement symmetry (Ho, Theorem 1) this number
-//! alone identifies a line, whichever pair of piles it belongs to. So the layout is the same, on every third cell, `x + y = 3b`,
-//! with `x <= y <= 2x`, and diagonals share their numbers with the rows.
-//!
-//! # No two threads on a line
-//! Let worker A be in band i and worker B in a later band. By the order of tiles A is in a later block of columns. So for cells
-//! (x, y) of A's tile and (x', y') of B's tile, `x < x' <= y' < y`. A uses the lines x, y and the diagonal y - x, and B uses x',
-//! y' and the diagonal y' - x'. The four numbers differ, and so do the diagonals, since `y - x > y' - x'`. If diagonals share
-//! their numbers with the rows (Sharing Nim, `y <= 2x`), then `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so no
-//! diagonal of one is a line of the other. A worker uses only lines with a cell in its tile.
+//! alone identifies a line, whichever pair of piles it belongs to. So the layout is that of Wythoff's game, on every third cell,
+//! `x + y = 3b`, with `x <= y <= 2x`, but diagonals share their numbers with the rows. Two threads share no line here either: for
+//! `x < x' <= y' < y` as above, `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so no diagonal of one is a line of the other.
 
+use super::layout::{Classes, Condition, Direction, Form, Layout, MOST_DIRECTIONS, Open};
 use super::lines::{Cells, LONGEST_RUN, Run, Sets};
-use crate::widths::wide;
-use std::ops::{Range, RangeInclusive};
-use std::sync::atomic::{AtomicU32, Ordering};
+use super::ring::{NONE, Ring};
+use std::ops::Range;
+use std::sync::atomic::Ordering;
 
 /// Rows per band. With more, columns are fetched from memory less often. With fewer, the lines of a tile fit better into the
 /// second-level cache.
@@ -36,201 +36,6 @@ pub(super) const ROWS: usize = 128;
 pub(super) const COLUMNS: usize = 64;
 
 const _: () = assert!(COLUMNS <= LONGEST_RUN);
-
-/// A set of cells.
-#[derive(Clone, Copy, Debug)]
-pub(super) enum Region {
-    /// `x <= y <= max` and `x <= last`; without the origin if `hole`. Cells depend only on cells with a smaller x or y, so a value
-    /// needs no other rows than those up to its smaller number.
-    Triangle { max: usize, last: usize, hole: bool },
-    /// Sharing Nim up to a spread: `x <= y <= 2x`, `x + y <= 3 spread`, `x + y` a multiple of 3.
-    Sharing { spread: usize },
-}
-
-impl Region {
-    pub fn rows(self) -> usize {
-        match self {
-            Self::Triangle { last, .. } => last + 1,
-            Self::Sharing { spread } => 3 * spread / 2 + 1,
-        }
-    }
-
-    pub fn columns(self) -> usize {
-        match self {
-            Self::Triangle { max, .. } => max + 1,
-            Self::Sharing { spread } => 2 * spread + 1,
-        }
-    }
-
-    /// The number of cells.
-    pub fn cells(self) -> u64 {
-        (0..self.rows()).map(|x| self.cells_of_row(x)).sum()
-    }
-
-    fn cells_of_row(self, x: usize) -> u64 {
-        let row = self.row(x);
-        let (first, stride) = (self.first(x), self.stride());
-        wide((row.end() + stride).saturating_sub(first) / stride)
-    }
-
-    /// The y of the first cell of row x.
-    fn first(self, x: usize) -> usize {
-        (x + self.row(x).start()).next_multiple_of(self.stride()) - x
-    }
-
-    /// The cells are those with `x + y` a multiple of this.
-    fn stride(self) -> usize {
-        match self {
-            Self::Triangle { .. } => 1,
-            Self::Sharing { .. } => 3,
-        }
-    }
-
-    /// The number of places of a row of the ring.
-    fn places(self) -> usize {
-        match self {
-            Self::Triangle { max, .. } => max + 1,
-            Self::Sharing { spread } => spread + 1,
-        }
-    }
-
-    /// The place of (x, y) in its row of the ring: y, or in Sharing Nim `(x + y) / 3`, so that the cells of a row are adjacent.
-    fn place(self, x: usize, y: usize) -> usize {
-        match self {
-            Self::Triangle { .. } => y,
-            Self::Sharing { .. } => (x + y) / 3,
-        }
-    }
-
-    /// The x of the cells with `x + y = sum`.
-    fn anti_diagonal(self, sum: usize) -> Range<usize> {
-        match self {
-            Self::Triangle { hole: true, .. } if sum == 0 => 0..0,
-            Self::Triangle { max, last, .. } => sum.saturating_sub(max)..last.min(sum / 2) + 1,
-            Self::Sharing { spread } if sum > 3 * spread => 0..0,
-            Self::Sharing { .. } => sum.div_ceil(3)..sum / 2 + 1,
-        }
-    }
-
-    /// First and last y of row x.
-    pub fn row(self, x: usize) -> RangeInclusive<usize> {
-        match self {
-            Self::Triangle { max, hole, .. } => x.max(usize::from(hole))..=max,
-            Self::Sharing { spread } => x..=(2 * x).min(3 * spread - x),
-        }
-    }
-}
-
-/// The lines of the cells, and the lines along which a cell has options.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Layout {
-    pub region: Region,
-    /// The number of diagonal 0, if moves go along diagonals.
-    pub diagonals: Option<usize>,
-    /// Whether the smaller number may be lowered. (In R-Wythoff it may not: a cell adds its value to its column, but has no
-    /// options there.)
-    pub both: bool,
-    /// Moves reach diagonals at a distance less than this.
-    pub a: usize,
-    /// Moves reach rows and columns at a distance less than this.
-    pub b: usize,
-}
-
-impl Layout {
-    /// The number of lines.
-    pub fn lines(&self) -> usize {
-        self.region.columns() + self.diagonals.filter(|&first| first > 0).map_or(0, |_| self.region.columns())
-    }
-
-    /// The number of rows above a cell, and of columns to its left, that are read apart from its lines.
-    fn reach(&self) -> usize {
-        self.a.max(self.b).min(self.region.columns()) - 1
-    }
-
-    pub fn bands(&self) -> usize {
-        self.region.rows().div_ceil(ROWS)
-    }
-}
-
-/// A ring of rows: the values of the rows in progress, and of those that are still needed.
-///
-/// They are atomics because a worker reads what another has written in the band above. The order of tiles orders these accesses,
-/// so relaxed ordering is enough.
-pub(super) struct Ring {
-    values: Vec<AtomicU32>,
-    rows: usize,
-    stride: usize,
-}
-
-impl Ring {
-    /// The memory of a ring for this many bands in flight, in bytes.
-    pub fn bytes(layout: &Layout, in_flight: usize) -> usize {
-        Self::rows(layout, in_flight) * Self::stride(layout) * size_of::<u32>()
-    }
-
-    fn stride(layout: &Layout) -> usize {
-        // An odd number of cache lines, so that the rows of a tile do not compete for the same cache sets.
-        (layout.region.places().div_ceil(16) | 1) * 16
-    }
-
-    fn rows(layout: &Layout, in_flight: usize) -> usize {
-        layout.reach().next_multiple_of(ROWS) + in_flight * ROWS
-    }
-
-    pub fn new(layout: &Layout, in_flight: usize) -> Self {
-        let (rows, stride) = (Self::rows(layout, in_flight), Self::stride(layout));
-        Self { values: (0..rows * stride).map(|_| AtomicU32::new(0)).collect(), rows, stride }
-    }
-
-    fn row(&self, x: usize) -> usize {
-        x % self.rows * self.stride
-    }
-
-    /// The value of (x, y) in either order.
-    fn get(&self, x: usize, y: usize) -> u32 {
-        self.values[self.row(x.min(y)) + x.max(y)].load(Ordering::Relaxed)
-    }
-}
-
-/// A computed band of rows.
-pub(super) struct Band<'r> {
-    pub ring: &'r Ring,
-    pub region: Region,
-    pub rows: Range<usize>,
-}
-
-impl Band<'_> {
-    /// The number of its cells.
-    pub fn cells(&self) -> u64 {
-        self.rows.clone().map(|x| self.region.cells_of_row(x)).sum()
-    }
-
-    /// The rows of the band: x, the first y, and the cells from there on.
-    pub fn rows(&self) -> impl Iterator<Item = (usize, usize, &[AtomicU32])> {
-        self.rows.clone().map(|x| {
-            let (y, last, stride) = (self.region.first(x), *self.region.row(x).end(), self.region.stride());
-            let cells = &self.ring.values[self.ring.row(x) + self.region.place(x, y)..];
-            (x, y, &cells[..(last + stride).saturating_sub(y) / stride])
-        })
-    }
-
-    /// The value of a cell, or nothing if it is in another band.
-    pub fn value(&self, x: usize, y: usize) -> Option<u32> {
-        let place = self.ring.row(x) + self.region.place(x, y);
-        self.rows.contains(&x).then(|| self.ring.values[place].load(Ordering::Relaxed))
-    }
-
-    /// Visits every cell of the band: x, y, value.
-    #[inline]
-    pub fn for_each(&self, mut visit: impl FnMut(usize, usize, u32)) {
-        for (x, mut y, cells) in self.rows() {
-            for cell in cells {
-                visit(x, y, cell.load(Ordering::Relaxed));
-                y += self.region.stride();
-            }
-        }
-    }
-}
 
 /// The rows and columns of a tile, ends included.
 #[derive(Clone, Copy)]
@@ -246,94 +51,19 @@ impl Tile {
             |from: usize, length: usize, end: usize| (from * length, (from * length + length).min(end) - 1);
         Self { x: side(band, ROWS, layout.region.rows()), y: side(block, COLUMNS, layout.region.columns()) }
     }
+
+    fn has_holes(self, layout: &Layout) -> bool {
+        let mut holes = layout.holes_of(self.x.0..self.x.1 + 1).iter();
+        holes.any(|(_, y)| (self.y.0..=self.y.1).contains(y))
+    }
 }
 
-/// The next cell in the sweep of a tile: its anti-diagonal and row.
+/// The next cell in the sweep of a tile: its anti-diagonal, its class among the cells of it that are `apart`, and its row.
 #[derive(Clone, Copy)]
 pub(super) struct Cursor {
     sum: usize,
+    class: usize,
     x: usize,
-}
-
-/// Sweeps a tile of a game with or without diagonals, and with or without moves that lower the smaller number.
-#[inline(always)]
-fn sweep<S: Sets, const DIAGONAL: bool, const BOTH: bool>(
-    sets: &mut S,
-    layout: &Layout,
-    ring: &Ring,
-    tile: Tile,
-    from: Option<Cursor>,
-) -> Result<(), Cursor> {
-    let Tile { x: (x0, x1), y: (y0, y1) } = tile;
-    let region = layout.region;
-    let stride = region.stride();
-    let mut sum = from.map_or((x0 + y0).next_multiple_of(stride), |cursor| cursor.sum);
-    while sum <= x1 + y1 {
-        let run = region.anti_diagonal(sum);
-        let mut low = x0.max(sum.saturating_sub(y1)).max(run.start);
-        let end = (x1.min(sum - y0) + 1).min(run.end);
-        if let Some(cursor) = from.filter(|cursor| cursor.sum == sum) {
-            low = cursor.x;
-        }
-        if low >= end {
-            sum += stride;
-            continue;
-        }
-        if layout.reach() > 0 {
-            (low..end).for_each(|x| feed(sets, layout, ring, x, sum - x));
-        }
-        // One row down, and one column to the left if places are columns.
-        let step = ring.stride - usize::from(stride == 1);
-        let places = &ring.values[ring.row(low) + region.place(low, sum - low)..];
-        let cells = Cells::new(places, step, end - low);
-        let row = Run { first: low, step: 1 };
-        let column = Run { first: sum - low, step: -1 };
-        let diagonal = Run { first: (layout.diagonals.unwrap_or(0) + sum).wrapping_sub(2 * low), step: -2 };
-        let claimed = match (DIAGONAL, BOTH) {
-            (true, true) => sets.claim([row, column, diagonal], cells),
-            (true, false) => sets.claim([row, diagonal], cells),
-            (false, _) => sets.claim([row, column], cells),
-        };
-        if !BOTH {
-            for i in 0..claimed {
-                sets.insert(column.line(i), cells.place(i).load(Ordering::Relaxed));
-            }
-        }
-        if claimed < end - low {
-            return Err(Cursor { sum, x: low + claimed });
-        }
-        sum += stride;
-    }
-    Ok(())
-}
-
-/// Moves of `NIM_{a,b}` reach b rows, b columns and 2a-1 diagonals. This adds the values of neighbouring cells that are options
-/// of (x, y) to its lines, where later cells find them: the cells above within b to row x, those to the left within b to column
-/// y, and both within a to the diagonal. Every option of (x, y) off its own lines has been added to one of them at (x, y) or at a
-/// cell before it on that line.
-#[inline(always)]
-fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, x: usize, y: usize) {
-    let diagonal = layout.diagonals.map(|first| first + (y - x));
-    for e in 1..=layout.reach() {
-        if e <= x {
-            let above = ring.get(x - e, y);
-            if e < layout.b {
-                sets.insert(x, above);
-            }
-            if let Some(diagonal) = diagonal.filter(|_| e < layout.a) {
-                sets.insert(diagonal, above);
-            }
-        }
-        if e <= y {
-            let left = ring.get(x, y - e);
-            if e < layout.b {
-                sets.insert(y, left);
-            }
-            if let Some(diagonal) = diagonal.filter(|_| e < layout.a) {
-                sets.insert(diagonal, left);
-            }
-        }
-    }
 }
 
 /// Sweeps a tile from a cursor on. If the sets are too narrow, returns the cursor from which to continue after they have grown.
@@ -345,9 +75,252 @@ pub(super) fn sweep_tile<S: Sets>(
     tile: Tile,
     from: Option<Cursor>,
 ) -> Result<(), Cursor> {
-    match (layout.diagonals.is_some(), layout.both) {
-        (true, true) => sweep::<S, true, true>(sets, layout, ring, tile, from),
-        (true, false) => sweep::<S, true, false>(sets, layout, ring, tile, from),
-        (false, _) => sweep::<S, false, true>(sets, layout, ring, tile, from),
+    let Tile { x: (x0, x1), y: (y0, y1) } = tile;
+    let region = layout.region;
+    let stride = region.stride();
+    let has_holes = tile.has_holes(layout);
+    let is_plain = layout.plain && !has_holes;
+    let mut sum = from.map_or((x0 + y0).next_multiple_of(stride), |cursor| cursor.sum);
+    while sum <= x1 + y1 {
+        let run = region.anti_diagonal(sum);
+        let low = x0.max(sum.saturating_sub(y1)).max(run.start);
+        let end = (x1.min(sum - y0) + 1).min(run.end);
+        let from = from.filter(|cursor| cursor.sum == sum);
+        if low < end && layout.reach > 0 {
+            feed(sets, layout, ring, sum, low..end);
+        }
+        if is_plain {
+            let x = from.map_or(low, |cursor| cursor.x);
+            if x < end {
+                let cells = cells_of(layout, ring, sum, x, end - x);
+                let claimed = claim_plain(sets, layout, x, sum - x, cells);
+                if claimed < end - x {
+                    return Err(Cursor { sum, class: 0, x: x + claimed });
+                }
+            }
+            sum += stride;
+            continue;
+        }
+        let mut class = from.map_or(0, |cursor| cursor.class);
+        while low + class < end && class < layout.apart {
+            let mut x = from.filter(|cursor| cursor.class == class).map_or(low + class, |cursor| cursor.x);
+            while x < end {
+                let mut stop = end;
+                if has_holes {
+                    let hole = |&x: &usize| layout.holes.binary_search(&(x, sum - x)).is_ok();
+                    if hole(&x) {
+                        ring.values[ring.row(x) + sum - x].store(NONE, Ordering::Relaxed);
+                        x += layout.apart;
+                        continue;
+                    }
+                    stop = (x..end).find(hole).unwrap_or(end);
+                }
+                let count = claim_guarded(sets, layout, ring, sum, x, stop);
+                let claimed = match count {
+                    Ok(claimed) => claimed,
+                    Err(claimed) => return Err(Cursor { sum, class, x: x + claimed * layout.apart }),
+                };
+                x += claimed * layout.apart;
+            }
+            class += 1;
+        }
+        sum += stride;
+    }
+    Ok(())
+}
+
+/// The places of the cells of an anti-diagonal from row `x` on.
+#[inline(always)]
+fn cells_of<'r>(layout: &Layout, ring: &'r Ring, sum: usize, x: usize, count: usize) -> Cells<'r> {
+    // One row down, and one column to the left if places are columns.
+    let step = (ring.stride - usize::from(layout.region.stride() == 1)) * layout.apart;
+    let places = &ring.values[ring.row(x) + layout.region.place(x, sum - x)..];
+    Cells::new(places, if count > 1 { step } else { 0 }, count)
+}
+
+/// Computes the values of a run of cells of a plain layout, and adds them to their lines. Returns how many were computed before the sets
+/// were too narrow.
+#[inline(always)]
+fn claim_plain<S: Sets>(sets: &mut S, layout: &Layout, x: usize, y: usize, cells: Cells<'_>) -> usize {
+    let forms = &layout.forms;
+    let claimed = match layout.always {
+        0 => zeros(cells),
+        1 => sets.claim(runs::<1>(forms, x, y), cells),
+        2 => sets.claim(runs::<2>(forms, x, y), cells),
+        3 => sets.claim(runs::<3>(forms, x, y), cells),
+        4 => sets.claim(runs::<4>(forms, x, y), cells),
+        5 => sets.claim(runs::<5>(forms, x, y), cells),
+        6 => sets.claim(runs::<6>(forms, x, y), cells),
+        7 => sets.claim(runs::<7>(forms, x, y), cells),
+        _ => sets.claim(runs::<MOST_DIRECTIONS>(forms, x, y), cells),
+    };
+    for direction in &layout.directions[layout.always..] {
+        add(sets, direction.form.run(x, y, 1), cells, claimed);
+    }
+    claimed
+}
+
+/// The lines of a run of cells.
+#[inline(always)]
+fn runs<const K: usize>(forms: &[Form; MOST_DIRECTIONS], x: usize, y: usize) -> [Run; K] {
+    let mut runs = [Run::NONE; K];
+    for k in 0..K {
+        runs[k] = forms[k].run(x, y, 1);
+    }
+    runs
+}
+
+/// Gives the value 0 to cells without options.
+#[inline(always)]
+fn zeros(cells: Cells<'_>) -> usize {
+    (0..cells.count()).for_each(|cell| cells.place(cell).store(0, Ordering::Relaxed));
+    cells.count()
+}
+
+/// Adds the values of a run of cells to their lines of a direction.
+#[inline(always)]
+fn add<S: Sets>(sets: &mut S, line: Run, cells: Cells<'_>, claimed: usize) {
+    for cell in 0..claimed {
+        sets.insert(line.line(cell), cells.place(cell).load(Ordering::Relaxed));
+    }
+}
+
+/// Computes the cells of an anti-diagonal from row `x` on, as far as the same directions are open, and before row `stop`. Returns their
+/// number, as an error if the sets are too narrow for the next one.
+fn claim_guarded<S: Sets>(
+    sets: &mut S,
+    layout: &Layout,
+    ring: &Ring,
+    sum: usize,
+    x: usize,
+    mut stop: usize,
+) -> Result<usize, usize> {
+    let y = sum - x;
+    let (mut open, mut opens) = ([Run::NONE; MOST_DIRECTIONS], 0);
+    let (mut closed, mut closes) = ([Run::NONE; MOST_DIRECTIONS], 0);
+    for direction in &layout.directions {
+        let is_open = match &direction.open {
+            Open::Always => true,
+            Open::Never => false,
+            Open::When(conditions) => {
+                let mut any = false;
+                for condition in conditions {
+                    let (open, until) = condition.along(x, y, stop);
+                    (any, stop) = (any | open, until);
+                }
+                any
+            }
+        };
+        let run = direction.run(x, y, layout.apart);
+        if is_open {
+            open[opens] = run;
+            opens += 1;
+        } else {
+            closed[closes] = run;
+            closes += 1;
+        }
+    }
+    let count = (stop - x).div_ceil(layout.apart);
+    let cells = cells_of(layout, ring, sum, x, count);
+    let claimed = match opens {
+        0 => zeros(cells),
+        1 => sets.claim([open[0]], cells),
+        2 => sets.claim([open[0], open[1]], cells),
+        3 => sets.claim([open[0], open[1], open[2]], cells),
+        4 => sets.claim([open[0], open[1], open[2], open[3]], cells),
+        5 => sets.claim([open[0], open[1], open[2], open[3], open[4]], cells),
+        6 => sets.claim([open[0], open[1], open[2], open[3], open[4], open[5]], cells),
+        7 => sets.claim([open[0], open[1], open[2], open[3], open[4], open[5], open[6]], cells),
+        _ => sets.claim(open, cells),
+    };
+    closed[..closes].iter().for_each(|&line| add(sets, line, cells, claimed));
+    if claimed < count { Err(claimed) } else { Ok(count) }
+}
+
+impl Form {
+    /// The lines of the cells (x, y), (x+n, y-n), .. where n is `apart`.
+    #[inline(always)]
+    fn run(self, x: usize, y: usize, apart: usize) -> Run {
+        // Lines are in range, which `Sets` asserts.
+        let (along, down) = (self.x.wrapping_mul(x.cast_signed()), self.y.wrapping_mul(y.cast_signed()));
+        let first = self.first.wrapping_add(along).wrapping_add(down).cast_unsigned();
+        Run { first, step: self.x.wrapping_sub(self.y).wrapping_mul(apart.cast_signed()) }
+    }
+}
+
+impl Direction {
+    /// The lines of the cells (x, y), (x+n, y-n), .. where n is `apart`.
+    fn run(&self, x: usize, y: usize, apart: usize) -> Run {
+        let Run { first, step } = self.form.run(x, y, apart);
+        let Classes { count, x: factor_x, y: factor_y } = self.classes;
+        let class = if count == 1 { 0 } else { (factor_x * x + factor_y * y) % count };
+        Run { first: first.wrapping_add(class), step }
+    }
+}
+
+impl Condition {
+    /// Whether (x, y) meets the condition, and the row before which the cells of its anti-diagonal do as it does, at most `stop`.
+    #[inline(always)]
+    fn along(self, x: usize, y: usize, stop: usize) -> (bool, usize) {
+        let signed = |number: usize| i64::try_from(number).unwrap_or(i64::MAX);
+        let excess = (self.x * signed(x) + self.y * signed(y)).saturating_sub(self.least);
+        let step = self.x - self.y;
+        let open = excess >= 0;
+        let same = if open && step < 0 {
+            excess / -step + 1
+        } else if !open && step > 0 {
+            excess.saturating_neg().saturating_sub(1) / step + 1
+        } else {
+            return (open, stop);
+        };
+        let same = usize::try_from(same).unwrap_or(usize::MAX);
+        (open, stop.min(x.saturating_add(same)))
+    }
+}
+
+/// A wide ray also reaches cells beside its line. This adds the values of neighbouring cells that are options of (x, y) to the line through
+/// it, where later cells find them: the cells to the left for a ray that takes from x alone, those above for one that takes from y alone, and
+/// both for the diagonal. Every option of (x, y) off its own lines has been added to one of them at (x, y) or at a cell before it on that line.
+#[inline(always)]
+fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, rows: Range<usize>) {
+    let mut aboves = [(Run::NONE, 0); MOST_DIRECTIONS];
+    let mut lefts = aboves;
+    let (mut count_above, mut count_left) = (0, 0);
+    for direction in layout.directions.iter().filter(|direction| direction.beside > 0) {
+        let run = direction.run(rows.start, sum - rows.start, 1);
+        if direction.above {
+            aboves[count_above] = (run, direction.beside);
+            count_above += 1;
+        }
+        if direction.left {
+            lefts[count_left] = (run, direction.beside);
+            count_left += 1;
+        }
+    }
+    for (cell, x) in rows.enumerate() {
+        let y = sum - x;
+        let here = ring.row(x);
+        let mut above = here;
+        for e in 1..=layout.reach.min(x) {
+            above = ring.before(above);
+            let value = ring.values[above + y - layout.slope * e].load(Ordering::Relaxed);
+            for &(line, reach) in &aboves[..count_above] {
+                if e <= reach && value != NONE {
+                    sets.insert(line.line(cell), value);
+                }
+            }
+        }
+        // The second number before it was slanted.
+        let straight = y - layout.slope * x;
+        for e in 1..=layout.reach.min(straight) {
+            let folded = layout.folded && x > y - e;
+            let place = if folded { ring.row(y - e) + x } else { here + y - e };
+            let value = ring.values[place].load(Ordering::Relaxed);
+            for &(line, reach) in &lefts[..count_left] {
+                if e <= reach && value != NONE {
+                    sets.insert(line.line(cell), value);
+                }
+            }
+        }
     }
 }

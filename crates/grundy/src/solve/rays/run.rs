@@ -1,8 +1,10 @@
 //! Computes bands of tiles, on one or several threads, in the order that `plane.rs` requires.
 #![expect(unsafe_code, reason = "this file guarantees that no two workers use a line at the same time")]
 
+use super::layout::Layout;
 use super::lines::{Job, LineSets, Sets};
-use super::plane::{Band, COLUMNS, Cursor, Layout, ROWS, Ring, Tile, sweep_tile};
+use super::plane::{COLUMNS, Cursor, ROWS, Tile, sweep_tile};
+use super::ring::{Band, Ring};
 use super::simd::{Shared, Simd};
 use crate::error::{Deadline, Error, Limit};
 use crate::widths::wide;
@@ -56,9 +58,22 @@ pub fn set_threads(threads: usize) {
     THREADS.store(threads, Ordering::Relaxed);
 }
 
+/// The number of bands of a layout.
+fn bands(layout: &Layout) -> usize {
+    layout.region.rows().div_ceil(ROWS)
+}
+
+/// The number of workers: each has a band.
+fn workers(layout: &Layout, how: How) -> usize {
+    how.threads.clamp(1, bands(layout))
+}
+
 /// The most bands in flight: one for each worker, and one in the sink.
-pub(super) fn in_flight(how: How) -> usize {
-    if how.threads <= 1 { 1 } else { how.threads + 1 }
+pub(super) fn in_flight(layout: &Layout, how: How) -> usize {
+    match workers(layout, how) {
+        1 => 1,
+        workers => workers + 1,
+    }
 }
 
 /// The most that the work may take.
@@ -91,14 +106,14 @@ pub(super) fn run(
     allowed: Allowed,
     sink: &mut Sink<'_>,
 ) -> Result<(), Error> {
-    let lines = if how.wide { LineSets::wide } else { LineSets::new }(layout.lines(), largest);
+    let lines = if how.wide { LineSets::wide } else { LineSets::new }(layout.lines, largest);
     let plan = Plan::new(layout, how, allowed, sink);
-    if how.threads <= 1 && how.simd == Simd::Portable {
+    if plan.threads == 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
     } else {
         let shared = RwLock::new(Shared::new(lines));
         std::thread::scope(|scope| {
-            for worker in 1..how.threads {
+            for worker in 1..plan.threads {
                 let (plan, shared) = (&plan, &shared);
                 scope.spawn(move || plan.work(worker, &mut Together { shared, simd: how.simd }));
             }
@@ -125,7 +140,7 @@ impl Worker for Alone {
     fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit> {
         let mut from = None;
         while let Err(cursor) = self.0.work(SweepTile { layout, ring, tile, from }) {
-            allowed.grow(layout.lines(), self.0.room())?;
+            allowed.grow(layout.lines, self.0.room())?;
             self.0.grow();
             from = Some(cursor);
         }
@@ -154,7 +169,7 @@ impl Worker for Together<'_> {
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
             // Another worker may have grown the sets already.
             if shared.room() == room {
-                allowed.grow(layout.lines(), room)?;
+                allowed.grow(layout.lines, room)?;
                 shared.grow();
             }
         }
@@ -200,13 +215,13 @@ const DONE: usize = usize::MAX;
 
 impl<'p> Plan<'p> {
     fn new(layout: &'p Layout, how: How, allowed: Allowed, sink: &'p mut Sink<'_>) -> Self {
-        let in_flight = in_flight(how);
+        let in_flight = in_flight(layout, how);
         Self {
             layout,
-            threads: how.threads.max(1),
+            threads: workers(layout, how),
             ring: Ring::new(layout, in_flight),
             in_flight,
-            reached: (0..layout.bands()).map(|_| AtomicUsize::new(0)).collect(),
+            reached: (0..bands(layout)).map(|_| AtomicUsize::new(0)).collect(),
             delivered: AtomicUsize::new(0),
             stop: AtomicBool::new(false),
             allowed,
@@ -216,7 +231,7 @@ impl<'p> Plan<'p> {
     }
 
     fn work(&self, worker: usize, sets: &mut impl Worker) {
-        for band in (worker..self.layout.bands()).step_by(self.threads) {
+        for band in (worker..self.reached.len()).step_by(self.threads) {
             if self.band(band, sets).is_none() {
                 return;
             }
@@ -246,7 +261,7 @@ impl<'p> Plan<'p> {
         self.reached[band].store(DONE, Ordering::Release);
         self.wait(|| self.delivered.load(Ordering::Acquire) == band)?;
         let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
-        if sink(&Band { ring: &self.ring, region, rows }).is_break() {
+        if sink(&Band { ring: &self.ring, layout: self.layout, rows }).is_break() {
             self.stop.store(true, Ordering::Relaxed);
             return None;
         }
@@ -271,27 +286,32 @@ impl<'p> Plan<'p> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::solve::rays::plane::Region;
+    use crate::geometry::{Guard, Ray, Rays, Symmetric};
+    use crate::solve::rays::Field;
+
+    fn layout(shape: Symmetric, max: u64) -> Layout {
+        Layout::clone(&Field::rectangle(&shape.into(), max, max).unwrap().layout)
+    }
 
     /// Sets that are far too narrow at first grow in the middle of tiles, with several workers, and the cells are the same.
     #[test]
     fn sets_grow_when_needed() {
-        let plane = |diagonals, both, a, b| Layout {
-            region: Region::Triangle { max: 900, last: 900, hole: false },
-            diagonals,
-            both,
-            a,
-            b,
-        };
-        let sharing = Region::Sharing { spread: 1500 };
-        let geometries = [
-            plane(None, true, 1, 1),
-            plane(Some(901), true, 1, 1),
-            plane(Some(901), false, 1, 1),
-            plane(Some(901), true, 2, 3),
-            Layout { region: sharing, diagonals: Some(0), both: true, a: 1, b: 1 },
+        let ray = |step, guard| Ray { step, guard, width: 1 };
+        let guarded = vec![
+            ray((1, 0), Guard { x: 1, y: -2, least: -300 }),
+            ray((0, 1), Guard::ALWAYS),
+            ray((3, 3), Guard::ALWAYS),
+            ray((1, -1), Guard { x: 1, y: 1, least: 40 }),
         ];
-        for layout in geometries {
+        let guarded = Rays::new(guarded, vec![(70, 3), (100, 100)]).unwrap();
+        for layout in [
+            layout(Symmetric::NIM, 900),
+            layout(Symmetric::WYTHOFF, 900),
+            layout(Symmetric::R_WYTHOFF, 900),
+            layout(Symmetric::nim_ab(2, 3), 900),
+            Layout::sharing(1500),
+            Layout::clone(&Field::rectangle(&guarded, 300, 500).unwrap().layout),
+        ] {
             assert_grows(&layout, 512);
         }
     }
@@ -299,8 +319,7 @@ mod tests {
     /// Sets that may not grow end the work, with one worker and with several.
     #[test]
     fn sets_do_not_grow_beyond_the_memory() {
-        let region = Region::Triangle { max: 900, last: 900, hole: false };
-        let layout = Layout { region, diagonals: Some(901), both: true, a: 1, b: 1 };
+        let layout = layout(Symmetric::WYTHOFF, 900);
         for (simd, threads) in [(Simd::Portable, 1), (Simd::best(), 1), (Simd::best(), 3)] {
             let fill = |memory| {
                 let allowed = Allowed { memory, ..Allowed::ANYTHING };
@@ -317,8 +336,7 @@ mod tests {
     /// Narrow sets that become wide give the same cells too.
     #[test]
     fn narrow_sets_become_wide() {
-        let region = Region::Triangle { max: 2060, last: 2060, hole: false };
-        assert_grows(&Layout { region, diagonals: Some(2061), both: true, a: 2, b: 2 }, 64 * 64);
+        assert_grows(&layout(Symmetric::nim_ab(2, 2), 2060), 64 * 64);
     }
 
     /// Runs a game with values larger than `beyond` in every way, with sets that are too narrow at first, and compares the cells
@@ -327,14 +345,17 @@ mod tests {
         let cells = |largest, how| {
             let mut cells = Vec::new();
             let made = run(layout, largest, how, Allowed::ANYTHING, &mut |band| {
-                band.for_each(|x, y, value| cells.push((x, y, value)));
+                for (x, y, row) in band.rows() {
+                    cells.extend(row.iter().map(|value| (x, y, value.load(Ordering::Relaxed))));
+                }
                 ControlFlow::Continue(())
             });
             made.unwrap();
             cells
         };
         let roomy = cells(9000, How { simd: Simd::Portable, threads: 1, wide: true });
-        assert!(roomy.iter().any(|&(.., value)| value > beyond), "or nothing grows");
+        let largest = roomy.iter().map(|&(.., value)| value).filter(|&value| value != u32::MAX).max();
+        assert!(largest > Some(beyond), "or nothing grows: {largest:?}");
         for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
             for threads in [1, 2, 3] {
                 for wide in [false, true] {

@@ -11,11 +11,11 @@
 mod narrow;
 mod wide;
 
-use super::lines::{Job, LineSets};
+use super::lines::{Cells, Job, LineSets, Run};
 use super::wide::{Block, WORDS};
 use narrow::Claim;
 
-/// The instruction set of the search. Narrow sets are searched word by word with each of them.
+/// The instruction set of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Simd {
     /// One word at a time, safe code.
@@ -142,6 +142,8 @@ impl Shared {
 }
 
 /// Instructions for a search.
+///
+/// The functions for whole runs are not inlined: for all numbers of lines together in one function there would be too few registers.
 trait Search {
     /// The words of the union of `K` blocks that are not full, as bits.
     ///
@@ -154,6 +156,12 @@ trait Search {
     /// # Safety
     /// As for [`Claim::run`], and the instructions must be available.
     unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize;
+
+    /// [`wide::Raw::claim`] with these instructions.
+    ///
+    /// # Safety
+    /// As for [`wide::Raw::claim`].
+    unsafe fn claim_wide<const K: usize>(raw: wide::Raw, lines: [Run; K], cells: Cells<'_>) -> usize;
 }
 
 /// Word by word, for threads on machines without wide vectors.
@@ -179,12 +187,20 @@ impl Search for Scalar {
         // SAFETY: guaranteed by the caller.
         unsafe { claim.run_apart() }
     }
+
+    #[inline(never)]
+    unsafe fn claim_wide<const K: usize>(raw: wide::Raw, lines: [Run; K], cells: Cells<'_>) -> usize {
+        // SAFETY: guaranteed by the caller.
+        unsafe { raw.claim::<Self, K>(lines, cells) }
+    }
 }
 
 #[cfg(target_arch = "x86_64")]
 mod x86 {
+    use super::super::lines::{Cells, Run};
     use super::super::wide::{Block, WORDS};
     use super::narrow::Claim;
+    use super::wide::Raw;
     use super::{Job, Search, Shared};
     use std::arch::x86_64::{
         __m256i, __m512i, _mm256_castsi256_pd, _mm256_cmpeq_epi64, _mm256_load_si256, _mm256_movemask_pd,
@@ -210,6 +226,24 @@ mod x86 {
         unsafe { shared.with::<Avx512, J>(job) }
     }
 
+    /// # Safety
+    /// As for [`Raw::claim`].
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1")]
+    unsafe fn claim_wide_avx2<const K: usize>(raw: Raw, lines: [Run; K], cells: Cells<'_>) -> usize {
+        // SAFETY: guaranteed by the caller.
+        unsafe { raw.claim::<Avx2, K>(lines, cells) }
+    }
+
+    /// # Safety
+    /// As for [`Raw::claim`].
+    #[inline(never)]
+    #[target_feature(enable = "avx512f,avx512dq,bmi1")]
+    unsafe fn claim_wide_avx512<const K: usize>(raw: Raw, lines: [Run; K], cells: Cells<'_>) -> usize {
+        // SAFETY: guaranteed by the caller.
+        unsafe { raw.claim::<Avx512, K>(lines, cells) }
+    }
+
     /// 512 bits at a time.
     struct Avx512;
 
@@ -230,6 +264,12 @@ mod x86 {
         unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize {
             // SAFETY: guaranteed by the caller; BMI1 comes with these vectors, as `Simd::is_available` asks.
             unsafe { claim.run_apart_bmi1() }
+        }
+
+        #[inline(always)]
+        unsafe fn claim_wide<const K: usize>(raw: Raw, lines: [Run; K], cells: Cells<'_>) -> usize {
+            // SAFETY: guaranteed by the caller.
+            unsafe { claim_wide_avx512(raw, lines, cells) }
         }
     }
 
@@ -256,6 +296,12 @@ mod x86 {
         unsafe fn claim_narrow<const K: usize>(claim: Claim<K>) -> usize {
             // SAFETY: guaranteed by the caller; BMI1 comes with these vectors, as `Simd::is_available` asks.
             unsafe { claim.run_apart_bmi1() }
+        }
+
+        #[inline(always)]
+        unsafe fn claim_wide<const K: usize>(raw: Raw, lines: [Run; K], cells: Cells<'_>) -> usize {
+            // SAFETY: guaranteed by the caller.
+            unsafe { claim_wide_avx2(raw, lines, cells) }
         }
     }
 }

@@ -38,21 +38,24 @@ impl<S: Search> View<'_, S> {
     pub unsafe fn new(raw: Raw) -> Self {
         Self { raw, search: PhantomData }
     }
+}
 
+impl Raw {
     /// The first word that is not full in the union of the lines of a cell. `sets` are their first blocks. `open` tells which of the
     /// first 64 blocks are not known to be full on any of the lines.
     ///
     /// # Safety
-    /// The lines must be in range, and this view must own them.
+    /// The lines must be in range, the caller must own them, and the instructions of `S` must be available.
     #[inline(always)]
-    unsafe fn first_open<const K: usize>(
-        &self,
+    unsafe fn first_open<S: Search, const K: usize>(
+        self,
         lines: [Run; K],
         cell: usize,
         mut sets: [*mut Block; K],
         mut open: u64,
     ) -> usize {
-        let stride = self.raw.size.lines;
+        let stride = self.size.lines;
+        let start = sets;
         let mut part = 0_usize;
         loop {
             let mut rest = open;
@@ -65,8 +68,8 @@ impl<S: Search> View<'_, S> {
                     } else if i > 0 {
                         blocks[i] = blocks[i - 1];
                     }
-                    // SAFETY: guaranteed by the caller; bits after the last block are never open; the caller of `View::new`
-                    // guarantees the instructions.
+                    // SAFETY: guaranteed by the caller; bits after the last block are never open; the caller guarantees
+                    // the instructions.
                     words |= unsafe { S::open_words(sets, blocks[i].wrapping_mul(stride)) } << (i * WORDS);
                     rest &= rest.wrapping_sub(1);
                 }
@@ -83,16 +86,13 @@ impl<S: Search> View<'_, S> {
                 }
             }
             // SAFETY: guaranteed by the caller; the last block is never full, so the search ends in the last part at the latest.
-            (part, open) = unsafe { self.raw.go_on(lines, cell, part, open, rest) };
+            (part, open) = unsafe { self.go_on(lines, cell, part, open, rest) };
             for k in 0..K {
-                let first = part.wrapping_mul(64).wrapping_mul(stride).wrapping_add(lines[k].line(cell));
-                sets[k] = self.raw.blocks.wrapping_add(first);
+                sets[k] = start[k].wrapping_add(part.wrapping_mul(64).wrapping_mul(stride));
             }
         }
     }
-}
 
-impl Raw {
     /// Continues a search after the blocks in `open` but not in `rest` had no gap. Records which of them are full on a single line,
     /// so that later searches skip them. Returns the part and its open blocks to search next. It is not inlined, since it would
     /// take registers from the search loop.
@@ -135,29 +135,37 @@ impl Raw {
         }
         (next, !full)
     }
-}
 
-impl<S: Search> Sets for View<'_, S> {
+    /// Implements [`Sets::claim`].
+    ///
+    /// # Safety
+    /// The lines of all cells must be in range, the caller must own them, and the instructions of `S` must be available.
     #[inline(always)]
-    fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
-        let Raw { blocks, full, size: Dimensions { lines: stride, width } } = self.raw;
+    pub unsafe fn claim<S: Search, const K: usize>(self, lines: [Run; K], cells: Cells<'_>) -> usize {
+        let Raw { blocks, full, size: Dimensions { lines: stride, width } } = self;
         let count = cells.count();
         let mut sets = [std::ptr::null_mut::<Block>(); K];
+        let mut steps = [0; K];
         // Loops instead of `lines.map(..)`, which is not inlined and would be compiled without the
         // instructions of `S`.
         for k in 0..K {
-            assert!(lines[k].is_within(count, stride), "{:?} of {stride}", lines[k]);
             sets[k] = blocks.wrapping_add(lines[k].first);
+            steps[k] = lines[k].step.wrapping_mul(size_of::<Block>().cast_signed());
         }
         // Three passes over all cells: which blocks to read, which word has the gap, and its value. The cells of a run have no line
         // in common, so they are independent.
         let mut open = [0; LONGEST_RUN];
         let open = &mut open[..count];
-        for (cell, open) in open.iter_mut().enumerate() {
+        let mut known = [std::ptr::null_mut::<u64>(); K];
+        for k in 0..K {
+            known[k] = full.wrapping_add(lines[k].first);
+        }
+        for open in open.iter_mut() {
             let mut any = 0;
-            for run in lines {
-                // SAFETY: lines are in range, and this view owns them; every line has a first part.
-                any |= unsafe { *full.add(run.line(cell)) };
+            for k in 0..K {
+                // SAFETY: lines are in range, and the caller owns them; every line has a first part.
+                any |= unsafe { *known[k] };
+                known[k] = known[k].wrapping_offset(lines[k].step);
             }
             *open = !any;
         }
@@ -167,10 +175,10 @@ impl<S: Search> Sets for View<'_, S> {
         let mut cell = 0;
         // `zip` and `enumerate` would keep their state in memory here.
         while cell < count {
-            // SAFETY: lines are in range, and this view owns them; `here` holds their first blocks.
-            found[cell] = low(unsafe { self.first_open(lines, cell, here, open[cell]) });
+            // SAFETY: lines are in range, and the caller owns them; `here` holds their first blocks.
+            found[cell] = low(unsafe { self.first_open::<S, K>(lines, cell, here, open[cell]) });
             for k in 0..K {
-                here[k] = here[k].wrapping_offset(lines[k].step);
+                here[k] = here[k].wrapping_byte_offset(steps[k]);
             }
             cell = cell.wrapping_add(1);
         }
@@ -185,7 +193,7 @@ impl<S: Search> Sets for View<'_, S> {
             let mut seen = [0; K];
             let mut union = 0;
             for k in 0..K {
-                // SAFETY: a word of a line in range, which this view owns.
+                // SAFETY: a word of a line in range, which the caller owns.
                 seen[k] = unsafe { *sets[k].cast::<u64>().add(offset) };
                 union |= seen[k];
             }
@@ -193,13 +201,25 @@ impl<S: Search> Sets for View<'_, S> {
             for k in 0..K {
                 // SAFETY: as above.
                 unsafe { *sets[k].cast::<u64>().add(offset) = seen[k] | bit };
-                sets[k] = sets[k].wrapping_offset(lines[k].step);
+                sets[k] = sets[k].wrapping_byte_offset(steps[k]);
             }
             // SAFETY: the place of a cell.
             unsafe { &*place }.store(value_at(first, bit.trailing_zeros()), Ordering::Relaxed);
             place = place.wrapping_add(step);
         }
         count
+    }
+}
+
+impl<S: Search> Sets for View<'_, S> {
+    #[inline(always)]
+    fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
+        let stride = self.raw.size.lines;
+        for run in lines {
+            assert!(run.is_within(cells.count(), stride), "{run:?} of {stride}");
+        }
+        // SAFETY: lines are in range, as just asserted, and this view owns them; the caller of `new` guarantees the instructions.
+        unsafe { S::claim_wide(self.raw, lines, cells) }
     }
 
     #[inline(always)]

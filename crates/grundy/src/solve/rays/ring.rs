@@ -1,0 +1,85 @@
+//! The values of the rows in progress, and the bands that are passed to the sink.
+
+use super::layout::Layout;
+use super::plane::ROWS;
+use crate::widths::wide;
+use std::ops::Range;
+use std::sync::atomic::{AtomicU32, Ordering};
+
+/// The mark of a cell that is not a position. No value is as large, since sets have room for fewer values.
+pub(super) const NONE: u32 = u32::MAX;
+
+/// A ring of rows: the values of the rows in progress, and of those that are still needed.
+///
+/// They are atomics because a worker reads what another has written in the band above. The order of tiles orders these accesses,
+/// so relaxed ordering is enough.
+pub(super) struct Ring {
+    pub values: Vec<AtomicU32>,
+    rows: usize,
+    pub stride: usize,
+}
+
+impl Ring {
+    /// The memory of a ring for this many bands in flight, in bytes.
+    pub fn bytes(layout: &Layout, in_flight: usize) -> usize {
+        Self::rows(layout, in_flight).saturating_mul(Self::stride(layout)).saturating_mul(size_of::<u32>())
+    }
+
+    fn stride(layout: &Layout) -> usize {
+        // An odd number of cache lines, so that the rows of a tile do not compete for the same cache sets.
+        (layout.region.places().div_ceil(16) | 1) * 16
+    }
+
+    fn rows(layout: &Layout, in_flight: usize) -> usize {
+        let rows = layout.reach.next_multiple_of(ROWS) + in_flight * ROWS;
+        rows.min(layout.region.rows())
+    }
+
+    pub fn new(layout: &Layout, in_flight: usize) -> Self {
+        let (rows, stride) = (Self::rows(layout, in_flight), Self::stride(layout));
+        Self { values: (0..rows * stride).map(|_| AtomicU32::new(0)).collect(), rows, stride }
+    }
+
+    #[inline(always)]
+    pub fn row(&self, x: usize) -> usize {
+        x % self.rows * self.stride
+    }
+
+    /// The row before one that [`Ring::row`] gave.
+    #[inline(always)]
+    pub fn before(&self, row: usize) -> usize {
+        if row == 0 { (self.rows - 1) * self.stride } else { row - self.stride }
+    }
+}
+
+/// A computed band of rows.
+pub(super) struct Band<'r> {
+    pub ring: &'r Ring,
+    pub layout: &'r Layout,
+    pub rows: Range<usize>,
+}
+
+impl<'r> Band<'r> {
+    /// The number of its cells that are positions.
+    pub fn cells(&self) -> u64 {
+        let holes = self.layout.holes_of(self.rows.clone());
+        self.rows.clone().map(|x| self.layout.region.cells_of_row(x)).sum::<u64>() - wide(holes.len())
+    }
+
+    /// The rows of the band: x, the first y, and the cells from there on.
+    pub fn rows(&self) -> impl Iterator<Item = (usize, usize, &'r [AtomicU32])> {
+        let (ring, region) = (self.ring, self.layout.region);
+        self.rows.clone().map(move |x| {
+            let (y, last, stride) = (region.first(x), *region.row(x).end(), region.stride());
+            let cells = &ring.values[ring.row(x) + region.place(x, y)..];
+            (x, y, &cells[..(last + stride).saturating_sub(y) / stride])
+        })
+    }
+
+    /// The value of a cell, or nothing if it is in another band or not a position.
+    pub fn value(&self, x: usize, y: usize) -> Option<u32> {
+        let place = self.ring.row(x) + self.layout.region.place(x, y);
+        let value = self.rows.contains(&x).then(|| self.ring.values[place].load(Ordering::Relaxed));
+        value.filter(|&value| value != NONE)
+    }
+}
