@@ -4,7 +4,7 @@ use crate::ask::{Ask, Error, Progress};
 use crate::check::Checked;
 use etcetera::BaseStrategy as _;
 use grundy::Limits;
-use grundy::period::{RowProof, Verdict};
+use grundy::period::{RowGame, RowProof, Verdict};
 use grundy::strategy::{Archive, Kept};
 use grundy_store::{Store, StoreError};
 use std::ops::ControlFlow;
@@ -87,11 +87,11 @@ pub struct Certificates<'a>(pub Ask<'a>);
 
 impl Archive for Certificates<'_> {
     /// Checks a stored certificate again. If that exceeds the limits, the answer says that it was not checked.
-    fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept> {
-        let note = self.0.note;
-        let known = self.0.shelf.existing(note)?.result(&question(game, "row", row)).ok()??;
+    fn row(&self, game: &RowGame, row: u64, limits: Limits) -> Option<Kept> {
+        let (note, name) = (self.0.note, game.name());
+        let known = self.0.shelf.existing(note)?.result(&question(&name, "row", row)).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
-        let proof = RowProof::of_certificate(&certificate)?;
+        let proof = RowProof::of_certificate(&certificate, game)?;
         // At four nanoseconds a step. Work that the clock would stop is not even begun. Half of the time is left for the answer.
         let limits = Limits { time: limits.time / 2, ..limits };
         let work = u64::try_from(limits.time.as_nanos() / 4).unwrap_or(u64::MAX);
@@ -106,7 +106,7 @@ impl Archive for Certificates<'_> {
             _ => {
                 let reason = checked.words();
                 note(&format!(
-                    "the stored certificate of row {row} of {game} is invalid ({reason}) and is not used"
+                    "the stored certificate of row {row} of {name} is invalid ({reason}) and is not used"
                 ));
                 return None;
             }

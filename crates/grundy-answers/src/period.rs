@@ -144,10 +144,10 @@ impl PeriodAnswer {
     }
 
     /// The period of a row.
-    pub fn row(proof: &RowProof) -> Self {
+    pub fn row(game: &str, proof: &RowProof) -> Self {
         let certificate = Certificate::from(proof).text().to_owned();
         let of = Subject::Row(proof.row);
-        Self::proved(&proof.shape.name(), of, proof.period, proof.state_period, Some(certificate))
+        Self::proved(game, of, proof.period, proof.state_period, Some(certificate))
     }
 
     /// The period of the positions of a value.
@@ -190,7 +190,8 @@ impl PeriodAnswer {
         let _ = match (self.verdict, self.claim, self.fails_at) {
             (Verdict::Refuted, Some(claim), Some(b)) => writeln!(
                 text,
-                "claim      {claim}: G({number},b+{claim}) = G({number},b)+{claim} fails at b = {b}\nverdict    refuted"
+                "claim      {claim}: G({number},b+{claim}) = G({number},b){} fails at b = {b}\nverdict    refuted",
+                self.grown(claim)
             ),
             (Verdict::Open, ..) if self.data.is_some() => {
                 writeln!(text, "verdict    open: not proved; searched columns up to {searched}")
@@ -202,12 +203,18 @@ impl PeriodAnswer {
         text
     }
 
+    /// What is added after a period: nothing if values do not grow.
+    fn grown(&self, period: u64) -> String {
+        if self.saltus == Some(0) { String::new() } else { format!("+{period}") }
+    }
+
     /// The period in three lines.
     fn repeats(&self, preperiod: u64, p: u64, state: u64) -> String {
         match self.of {
             Subject::Row(a) => format!(
-                "period     {p}: G({a},b+{p}) = G({a},b)+{p} for all b >= {preperiod}\n\
+                "period     {p}: G({a},b+{p}) = G({a},b){} for all b >= {preperiod}\n\
                  preperiod  {preperiod}\nstate      repeats every {}\n",
+                self.grown(p),
                 counted(state, "column")
             ),
             Subject::Value(_) => format!(

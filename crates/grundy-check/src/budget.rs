@@ -47,8 +47,10 @@ pub enum Limit {
     Memory(u64),
     /// Stopped by the caller.
     Stopped,
-    /// A number is too large for the sets of this checker.
+    /// A number is too large for this checker.
     Width(&'static str),
+    /// The rules are beyond this checker.
+    Unsupported(&'static str),
 }
 
 impl Unverified {
@@ -75,6 +77,7 @@ impl fmt::Display for Unverified {
             }
             Self::NotChecked(Limit::Stopped) => f.write_str("stopped by the caller"),
             Self::NotChecked(Limit::Width(what)) => write!(f, "{what} too large for this checker"),
+            Self::NotChecked(Limit::Unsupported(what)) => write!(f, "{what} beyond this checker"),
             Self::Unreadable(reason) => f.write_str(reason),
         }
     }

@@ -29,8 +29,10 @@ mod file;
 mod golden;
 mod parse;
 mod rows;
+mod rules;
 mod settled;
 mod sharing;
+mod table;
 mod values;
 
 pub use budget::{Limit, Limits, Unverified};
@@ -40,8 +42,8 @@ use std::fmt;
 
 /// The supported claims, printed when no file is given.
 pub const UNDERSTANDS: &str = "\
-grundy-check understands certificates of version 1 (docs/certificates.md), in files of their own:
-  claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff or r-wythoff
+grundy-check understands certificates of versions 1 and 2 (docs/certificates.md), in files of their own:
+  claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff, r-wythoff or a game given by rays
   claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
   claim diagonal-period  G(x+p,x+p+d) = G(x,x+d) for all x >= x0, for diagonal d of star-nim
   claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one
@@ -74,14 +76,14 @@ impl fmt::Display for Verified {
 /// Returns the first line that does not follow the grammar or whose content is false, or the limit that was reached.
 pub fn check(bytes: &[u8], limits: Limits<'_>) -> Result<Verified, Unverified> {
     let mut lines = parse::Lines::new(bytes, limits)?;
-    lines.exactly("grundy-certificate 1")?;
-    let statement = match lines.word("claim")? {
-        "row-period" => rows::check(&mut lines)?,
-        "value-period" => values::check(&mut lines)?,
-        "diagonal-period" => diagonals::check(&mut lines)?,
-        "settled-values" => settled::check(&mut lines)?,
-        "sharing-value" => sharing::check_value(&mut lines)?,
-        "sharing-records" => sharing::check_records(&mut lines)?,
+    let version = lines.number("grundy-certificate")?;
+    let statement = match (lines.word("claim")?, version) {
+        ("row-period", 1..=2) => rows::check(&mut lines, version)?,
+        ("value-period", 1) => values::check(&mut lines)?,
+        ("diagonal-period", 1) => diagonals::check(&mut lines)?,
+        ("settled-values", 1) => settled::check(&mut lines)?,
+        ("sharing-value", 1) => sharing::check_value(&mut lines)?,
+        ("sharing-records", 1) => sharing::check_records(&mut lines)?,
         _ => return Err(lines.wrong("unknown claim")),
     };
     lines.exactly("end")?;

@@ -149,7 +149,7 @@ pub fn wrong(line: usize, reason: &str) -> Unverified {
 }
 
 /// Parses digits without a sign or leading zeros.
-fn number(text: &str) -> Option<u64> {
+pub fn number(text: &str) -> Option<u64> {
     let plain = text.bytes().all(|byte| byte.is_ascii_digit()) && (text == "0" || !text.starts_with('0'));
     text.parse().ok().filter(|&number| plain && number <= LARGEST)
 }

@@ -106,7 +106,7 @@ fn what_is_no_text_is_unreadable() {
 
 #[test]
 fn what_does_not_fit_the_checker_is_not_checked() {
-    let text = row("nim", 64, 1, (0, 1), "");
+    let text = row("nim", 1 << 16, 1, (0, 1), "");
     let outcome = check(text.as_bytes(), Limits::default()).unwrap_err();
     assert_eq!(outcome.outcome(), ("NOT CHECKED", 3));
     assert_eq!(outcome.to_string(), "the row is too large for this checker");

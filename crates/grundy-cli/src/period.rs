@@ -17,13 +17,15 @@ use std::path::PathBuf;
 Examples:
   grundy period star-nim --row 7                             G(7,b+p) = G(7,b)+p
   grundy period wythoff --rows 0..30
+  grundy period exile --row 9                                any game of rays: by name,
+  grundy period '{x,y: x-i,y; x,y-i; x-i,y-2i}' --row 5      or by its rules
   grundy period star-nim --row 7 --claim 3600                is 3600 a period? (no: exit status 1)
   grundy period star-nim --row 8 --certificate row-8.cert    write a certificate for `grundy check`
   grundy period star-nim --value 6                           differences of positions
   grundy period star-nim --diagonal 3
   grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
-A period is proved when the complete state of the computation repeats. A period that is only \
+Row A has the positions A,b; columns are the rows of the game with x and y exchanged. A period is proved when the complete state of the computation repeats. A period that is only \
 observed is a candidate, and the verdict is open. Preperiod and period are the least possible. Exit \
 status: 1 refuted, 3 open.")]
 pub struct Arguments {
@@ -111,11 +113,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
 }
 
+/// The name of a game as a part of the name of a file. Rules as text are called `rules`.
+fn file_name(game: &str) -> String {
+    if game.starts_with('{') {
+        return "rules".to_owned();
+    }
+    game.chars().map(|c| if c.is_ascii_alphanumeric() { c } else { '-' }).collect()
+}
+
 impl Arguments {
     /// The file for the certificate of an answer.
     fn path(&self, known: &PeriodAnswer) -> Option<PathBuf> {
         let (what, number) = known.of.what();
-        let in_folder = |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", known.game));
+        let in_folder =
+            |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", file_name(&known.game)));
         self.certificate.clone().or_else(|| self.certificates.as_ref().map(in_folder))
     }
 }

@@ -5,7 +5,7 @@ use crate::ask::{Ask, Error, Progress};
 use crate::keep::{Checkpoints, keep, question};
 use crate::memory::{beyond, size};
 use crate::table::{Line, line};
-use grundy::period::{Period, RowProgress, RowSearch, RowStep, detect, row_shape};
+use grundy::period::{Period, RowGame, RowProgress, RowSearch, RowStep, detect};
 use grundy::star_nim::{ValueSearch, prove_diagonal};
 use grundy::{Engine, Game, InputError, Plan, Symmetric, Template};
 use grundy_store::{Store, StoreError};
@@ -38,18 +38,18 @@ pub struct Question {
 }
 
 /// Searches for the periods of some rows or values.
-type Search = fn(
-    &Question,
-    Symmetric,
-    RangeInclusive<u64>,
-    Option<&Store>,
-    Ask<'_>,
-) -> Result<Vec<PeriodAnswer>, Error>;
+type Search =
+    fn(&Question, &RowGame, RangeInclusive<u64>, Option<&Store>, Ask<'_>) -> Result<Vec<PeriodAnswer>, Error>;
 
 impl Question {
     /// The last column to search.
     fn limit(&self) -> Option<u64> {
         self.columns.map_or(self.most, |columns| Some(self.most.map_or(columns, |most| most.min(columns))))
+    }
+
+    /// The name of the game in answers: that of the catalogue if its rules are those of a game that certificates name.
+    fn name(&self, game: &RowGame) -> String {
+        game.shape().map_or_else(|| self.game.name(), Symmetric::name)
     }
 
     /// Returns stored answers if complete; otherwise searches and stores.
@@ -73,18 +73,18 @@ impl Question {
         ask: Ask<'_>,
         search: Search,
     ) -> Result<Vec<PeriodAnswer>, Error> {
-        let shape = row_shape(&self.game)?;
+        let game = RowGame::of(&self.game)?;
         let store = ask.shelf.open(ask.note)?;
         let question = |of: Subject| {
             let (what, number) = of.what();
-            question(&shape.name(), what, number)
+            question(&game.name(), what, number)
         };
         // Claims are always checked again. A limit on columns makes a different question.
         let wanted = store.as_ref().filter(|_| self.claim.is_none() && self.columns.is_none());
         if let Some(store) = wanted {
             let known = |number| {
                 let answer = store.result(&question(of(number)))?;
-                Ok(answer.and_then(|answer| PeriodAnswer::kept(&shape.name(), of(number), answer)))
+                Ok(answer.and_then(|answer| PeriodAnswer::kept(&self.name(&game), of(number), answer)))
             };
             let known = numbers.clone().map(known).collect::<Result<Option<Vec<_>>, StoreError>>()?;
             if let Some(known) = known {
@@ -92,7 +92,7 @@ impl Question {
                 return Ok(known);
             }
         }
-        let found = search(self, shape, numbers, store.as_ref(), ask)?;
+        let found = search(self, &game, numbers, store.as_ref(), ask)?;
         for one in &found {
             if let (Some(store), None) = (&store, one.claim) {
                 keep(store, &question(one.of), &one.verdict.to_string(), one, one.certificate.as_deref())?;
@@ -104,7 +104,7 @@ impl Question {
     /// Searches the rows up to the last one. Resumes an interrupted run.
     fn rows(
         &self,
-        shape: Symmetric,
+        game: &RowGame,
         rows: RangeInclusive<u64>,
         store: Option<&Store>,
         ask: Ask<'_>,
@@ -112,11 +112,11 @@ impl Question {
         /// Columns between progress callbacks: some hundredths of a second at the most.
         const CHUNK: u64 = 1 << 17;
         let limit = self.limit().map_or_else(String::new, |columns| format!(" columns {columns}"));
-        let question = format!("period {} rows to {}{limit}", shape.name(), rows.end());
+        let question = format!("period {} rows to {}{limit}", game.name(), rows.end());
         let mut checkpoints = Checkpoints::new(ask.shelf, store, question);
         let mut search = match checkpoints.resume(ask.note, |state| RowSearch::from_bytes(state).ok())? {
             Some(search) => search,
-            None => RowSearch::new(shape, *rows.end(), self.limit())?,
+            None => RowSearch::new(game.clone(), *rows.end(), self.limit())?,
         };
         while matches!(search.run(CHUNK)?, RowStep::More | RowStep::Row) {
             let RowProgress { row, column, filled } = search.progress();
@@ -130,10 +130,10 @@ impl Question {
         let mut known = Vec::new();
         for row in rows {
             let Some(proof) = usize::try_from(row).ok().and_then(|row| search.proofs().get(row)) else {
-                known.push(PeriodAnswer::open(&shape.name(), Subject::Row(row), self.limit()));
+                known.push(PeriodAnswer::open(&self.name(game), Subject::Row(row), self.limit()));
                 continue;
             };
-            let mut one = PeriodAnswer::row(proof);
+            let mut one = PeriodAnswer::row(&self.name(game), proof);
             if let Some(claim) = self.claim {
                 let watch = &mut |filled| (ask.watch)(&Progress::at("columns", filled, format!("row {row}")));
                 one.judge(claim, proof.first_failure(claim, watch)?);
@@ -145,12 +145,12 @@ impl Question {
 
     fn values(
         &self,
-        shape: Symmetric,
+        game: &RowGame,
         values: RangeInclusive<u64>,
         _: Option<&Store>,
         ask: Ask<'_>,
     ) -> Result<Vec<PeriodAnswer>, Error> {
-        if shape != Symmetric::STAR_NIM {
+        if game.shape() != Some(Symmetric::STAR_NIM) {
             let message = format!("the g-sequences of {} are not known to have periods", self.game.name());
             let hint = "those of star-nim have: Farr & Ho, Theorem 4";
             return Err(InputError::whole(message).hint(hint).into());
@@ -158,7 +158,7 @@ impl Question {
         let total = values.end().saturating_add(1);
         let mut search = ValueSearch::new(*values.end(), self.limit())?;
         search.finish(&mut |next| (ask.watch)(&Progress::of("values", next, total)))?;
-        let open = |value| PeriodAnswer::open(&shape.name(), Subject::Value(value), self.limit());
+        let open = |value| PeriodAnswer::open(&game.name(), Subject::Value(value), self.limit());
         let known = values.map(|value| {
             search.proof(value).map_or_else(|| open(value), |proof| PeriodAnswer::value(&proof))
         });

@@ -1,8 +1,6 @@
 //! Certificates: proofs in a form that is easy to check. docs/certificates.md has the grammar.
 
-use super::windows::largest_row;
-use super::{Period, RowProof, Witness};
-use crate::geometry::Symmetric;
+use super::{Period, RowGame, RowProof, Witness};
 use std::fmt::{self, Write as _};
 
 /// A claim and its evidence as text. A certificate has to be checked before it is believed.
@@ -12,7 +10,12 @@ pub struct Certificate(String);
 impl Certificate {
     /// A certificate with this claim and these lines.
     pub(crate) fn of_claim(claim: &str, lines: &str) -> Self {
-        Self(format!("grundy-certificate 1\nclaim {claim}\n{lines}end\n"))
+        Self::of_version(1, claim, lines)
+    }
+
+    /// Version 2 carries the rules of its game, version 1 the name of one of a few games.
+    fn of_version(version: u64, claim: &str, lines: &str) -> Self {
+        Self(format!("grundy-certificate {version}\nclaim {claim}\n{lines}end\n"))
     }
 
     /// The text. Lines end in LF.
@@ -29,28 +32,30 @@ impl fmt::Display for Certificate {
 
 impl From<&RowProof> for Certificate {
     fn from(proof: &RowProof) -> Self {
-        let mut lines = format!("game {}\nrow {}\n", proof.shape.name(), proof.row);
+        let (version, game) = match proof.game.shape() {
+            Some(shape) => (1, format!("game {}", shape.name())),
+            None => (2, format!("rules {}", proof.game.rules())),
+        };
+        let mut lines = format!("{game}\nrow {}\n", proof.row);
         write_period(&mut lines, proof.period);
         let _ = writeln!(lines, "state from {} period {}", proof.state_from, proof.state_period);
         write_witnesses(&mut lines, &proof.witnesses);
-        Self::of_claim("row-period", &lines)
+        Self::of_version(version, "row-period", &lines)
     }
 }
 
 impl RowProof {
-    /// Parses a certificate, which must have the exact form that [`Certificate`] writes. Does not check the proof.
-    pub fn of_certificate(text: &str) -> Option<Self> {
+    /// Parses a certificate about a row of this game, which must have the exact form that [`Certificate`] writes. Does not check the proof.
+    pub fn of_certificate(text: &str, game: &RowGame) -> Option<Self> {
         fn number(line: Option<&str>, key: &str) -> Option<u64> {
             line?.strip_prefix(key)?.strip_prefix(' ')?.parse().ok()
         }
-        // The comparison at the end checks the first two lines.
-        let mut lines = text.lines().skip(2);
-        let game = lines.next()?.strip_prefix("game ")?;
-        let shape = Symmetric::WITH_WINDOWS.into_iter().find(|shape| shape.name() == game)?;
-        let row = number(lines.next(), "row").filter(|&row| row <= largest_row(shape))?;
+        // The comparison at the end checks the first three lines.
+        let mut lines = text.lines().skip(3);
+        let row = number(lines.next(), "row")?;
         let preperiod = number(lines.next(), "preperiod")?;
         let length = number(lines.next(), "period").filter(|&length| length > 0)?;
-        let saltus = number(lines.next(), "saltus").filter(|&saltus| saltus == length)?;
+        let saltus = number(lines.next(), "saltus").filter(|saltus| [0, length].contains(saltus))?;
         let (from, period) = lines.next()?.strip_prefix("state from ")?.split_once(" period ")?;
         let (state_from, state_period): (u64, u64) = (from.parse().ok()?, period.parse().ok()?);
         let mut witnesses = Vec::new();
@@ -59,10 +64,11 @@ impl RowProof {
             witnesses.push(Witness { prime: prime.parse().ok()?, at: at.parse().ok()? });
         }
         let period = Period { preperiod, length, saltus };
-        let proof = Self { shape, row, period, state_from, state_period, witnesses };
+        let proof = Self { game: game.clone(), row, period, state_from, state_period, witnesses };
         let same = Certificate::from(&proof).text() == text;
         let fits = state_period.is_multiple_of(length) && preperiod <= state_from;
-        (same && fits && preperiod.checked_add(length).is_some()).then_some(proof)
+        let kind = proof.is_additive()? == (saltus > 0);
+        (same && fits && kind && preperiod.checked_add(length).is_some()).then_some(proof)
     }
 }
 

@@ -1,6 +1,6 @@
 //! Two runs of the same machine, one of them `lag` columns ahead.
 
-use super::Windows;
+use super::run::Run;
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 
@@ -10,8 +10,8 @@ const BLOCK: u64 = 1 << 12;
 /// Compares column b of the last row with column b + lag, for b = from, from + 1, ..
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Lagged {
-    pub(super) behind: Windows,
-    pub(super) ahead: Windows,
+    pub(super) behind: Run,
+    pub(super) ahead: Run,
     pub(super) from: u64,
     pub(super) lag: u64,
 }
@@ -71,8 +71,8 @@ impl Lagged {
         to.number(self.lag);
     }
 
-    pub(super) fn read(from: &mut Reader, like: &Windows) -> Result<Self, BadState> {
-        let (behind, ahead) = (Windows::read(from, like)?, Windows::read(from, like)?);
+    pub(super) fn read(from: &mut Reader, like: &Run) -> Result<Self, BadState> {
+        let (behind, ahead) = (Run::read(from, like)?, Run::read(from, like)?);
         let (first, lag) = (from.number()?, from.number()?);
         let end = first.checked_add(lag).ok_or(BadState("a lag is out of range"))?;
         if behind.column() > first && behind.column().checked_add(lag) != Some(ahead.column())

@@ -3,7 +3,7 @@
 //! | what | how | result |
 //! |---|---|---|
 //! | a period in data | [`detect()`] | [`Candidate`]: seen, not proved |
-//! | the period of a row, one pile fixed | [`RowSearch`] | [`RowProof`], exact in period and preperiod |
+//! | the period of a row, one pile fixed, of any game of rays | [`RowSearch`] | [`RowProof`], exact in period and preperiod |
 //! | the period along one number of a game that lowers one number a move | [`prove_tall`] | [`TallProof`] |
 //! | a proof as text | [`Certificate`] | checked by the crate `grundy-check`, which shares no code with this one |
 //!
@@ -26,15 +26,19 @@ pub mod cycle;
 pub mod detect;
 mod lagged;
 mod lanes;
+mod row_game;
 pub mod rows;
+mod run;
 pub mod tall;
+mod wide;
 pub mod windows;
 
 pub use certificate::Certificate;
 pub use detect::detect;
+pub use row_game::RowGame;
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep, value_in_row};
 pub use tall::{TallLimits, TallProof, prove_tall};
-pub use windows::{Windows, largest_row, row_shape};
+pub use windows::Windows;
 
 use std::fmt;
 

@@ -1,4 +1,5 @@
-//! The rows of a two-pile game as a finite state machine.
+//! The rows of Nim, Star Nim, Wythoff's game and R-Wythoff as a finite state machine with windows of 128 bits: the fast twin of the machine
+//! of any rays in `wide`.
 //!
 //! # The machine
 //! Fill the columns b = 0, 1, 2, .. from row 0 upwards. The value of (r, b) is the least number in none of these sets: the
@@ -26,30 +27,13 @@
 //! rows, where all numbers are used.
 
 use super::lanes;
-use crate::catalog::Template;
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::notation::InputError;
-use crate::ruleset::Game;
 
 /// The note of a cell that is not a position.
 pub(super) const NO_POSITION: u8 = u8::MAX;
-
-/// The shape of a game whose row periods can be proved.
-///
-/// # Errors
-/// When the game is not Nim, Star Nim, Wythoff's game or R-Wythoff.
-pub fn row_shape(game: &Game) -> Result<Symmetric, InputError> {
-    let shape = Template::of_game(game).and_then(|slice| slice.geometry()?.symmetric());
-    shape.filter(|shape| Symmetric::WITH_WINDOWS.contains(shape)).ok_or_else(|| {
-        InputError::whole(format!(
-            "periods of rows can be proved only for nim, star-nim, wythoff and r-wythoff, not for {}",
-            game.name()
-        ))
-        .hint("try nim, star-nim, wythoff or r-wythoff")
-    })
-}
 
 /// The largest row whose windows fit into 128 bits. They need the numbers from -a to a. With diagonals they start at -2a, and no
 /// value above a has been seen.

@@ -1,6 +1,7 @@
 //! What has been proved before and kept somewhere. The library has no files; a caller that has some can offer them to the planner.
 
 use super::plan::Limits;
+use crate::period::RowGame;
 use std::ops::ControlFlow;
 
 /// A certificate that was kept.
@@ -15,7 +16,7 @@ pub struct Kept {
 /// What the planner may use of its caller: a source of certificates, and a progress callback.
 pub trait Archive: Sync {
     /// The certificate of the period of a row of a game, checked where that is within the limits. What fails the check is not returned.
-    fn row(&self, game: &str, row: u64, limits: Limits) -> Option<Kept>;
+    fn row(&self, game: &RowGame, row: u64, limits: Limits) -> Option<Kept>;
 
     /// Receives the progress of long work: how many `unit` (`cells`, `columns`) are done, and at most to do. Breaking cancels it.
     fn progress(&self, unit: &'static str, done: u64, total: u64) -> ControlFlow<()> {
@@ -29,7 +30,7 @@ pub trait Archive: Sync {
 pub struct Nothing;
 
 impl Archive for Nothing {
-    fn row(&self, _: &str, _: u64, _: Limits) -> Option<Kept> {
+    fn row(&self, _: &RowGame, _: u64, _: Limits) -> Option<Kept> {
         None
     }
 }

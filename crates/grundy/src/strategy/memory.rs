@@ -3,8 +3,7 @@
 
 use super::grid::{Sink, cells};
 use crate::error::Deadline;
-use crate::geometry::Symmetric;
-use crate::period::{RowSearch, TallProof};
+use crate::period::{RowGame, RowSearch, TallProof};
 use crate::ruleset::{Budget, Game, NormalForm};
 use crate::solve::arrays::Filled;
 use crate::solve::reference::Reference;
@@ -18,7 +17,7 @@ struct Memory {
     grids: Vec<(Name, Arc<Sink>)>,
     filled: Vec<(Name, Arc<Filled>)>,
     engines: Vec<(Name, Reference)>,
-    rows: Vec<(Symmetric, RowSearch)>,
+    rows: Vec<(RowGame, RowSearch)>,
     talls: Vec<(Name, Along)>,
 }
 
@@ -174,16 +173,16 @@ impl Drop for Lent {
     }
 }
 
-/// The search for the periods of the rows of a shape, as far as it has come. It is to be given back.
-pub(super) fn rows(shape: Symmetric) -> Option<RowSearch> {
-    take(&mut memory().rows, |key, _| *key == shape)
+/// The search for the periods of the rows of a game up to at least this row, as far as it has come. It is to be given back.
+pub(super) fn rows(game: &RowGame, row: u64) -> Option<RowSearch> {
+    take(&mut memory().rows, |key, search| key == game && search.last() >= row)
 }
 
 /// Keeps a search for the periods of rows.
 pub(super) fn keep_rows(search: RowSearch) {
     let rows = &mut memory().rows;
-    take(rows, |key, _| *key == search.shape());
-    put(rows, search.shape(), search);
+    take(rows, |key, _| key == search.game());
+    put(rows, search.game().clone(), search);
 }
 
 /// What is known of the values along one number.

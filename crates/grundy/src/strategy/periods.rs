@@ -6,9 +6,9 @@ use super::memory::{self, Along, Name};
 use super::plan::{Limits, Means};
 use super::principle::{FILLED, ROWS as ROW_PERIODS, SEQUENCES, TALL};
 use crate::error::{Error, RowOf};
-use crate::geometry::Symmetric;
+use crate::geometry::{Rays, Symmetric};
 use crate::period::{
-    Period, RowProof, RowSearch, RowStep, TallLimits, TallProof, largest_row, prove_tall, value_in_row,
+    Period, RowGame, RowProof, RowSearch, RowStep, TallLimits, TallProof, prove_tall, value_in_row,
 };
 use crate::ruleset::{Game, Outcome, Position};
 use crate::star_nim::{Membership, members};
@@ -27,26 +27,26 @@ pub(super) struct InRow {
 
 /// The row of the smaller pile, if its period is found in time or has been kept.
 pub(super) fn in_row(game: &Game, position: &Position, means: Means<'_>) -> Option<InRow> {
-    let (shape, row, column) = place(game, position)?;
+    let (game, row, column) = place(game, position)?;
     // A quarter of the time, so that there is enough for a proof that was kept.
     let until = means.until.at_most(means.until.left() / 4);
-    if let Some(proof) = proved_row(shape, row, Means { until, ..means }) {
+    if let Some(proof) = proved_row(&game, row, Means { until, ..means }) {
         return Some(InRow { proof, column, by: "proved by repetition of the state".to_owned() });
     }
     let limits = Limits { time: means.until.left(), ..means.limits };
-    let Kept { certificate, checked } = means.archive.row(&shape.name(), row, limits)?;
-    let proof = RowProof::of_certificate(&certificate);
-    let proof = proof.filter(|proof| (proof.shape, proof.row) == (shape, row))?;
+    let Kept { certificate, checked } = means.archive.row(&game, row, limits)?;
+    let proof = RowProof::of_certificate(&certificate, &game).filter(|proof| proof.row == row)?;
     (cost_of_place(&proof) <= means.until.left()).then_some(InRow { proof, column, by: checked })
 }
 
 /// The period of a row, if it is found in time. The search goes on where an earlier one has stopped.
-fn proved_row(shape: Symmetric, row: u64, means: Means<'_>) -> Option<RowProof> {
+fn proved_row(game: &RowGame, row: u64, means: Means<'_>) -> Option<RowProof> {
     /// Columns filled for all rows of a game together, and between two looks at the clock.
     const COLUMNS: u64 = 40_000_000;
     const AT_A_TIME: u64 = 1 << 17;
-    let new = || RowSearch::new(shape, largest_row(shape), Some(COLUMNS)).ok();
-    let mut search = memory::rows(shape).or_else(new)?;
+    // Some games have periods only in their first rows.
+    let new = |last| RowSearch::new(game.clone(), last, Some(COLUMNS)).ok();
+    let mut search = memory::rows(game, row).or_else(|| new(LARGEST_ROW)).or_else(|| new(row))?;
     let mut open = false;
     let mut proof = search.proofs().get(index(row)).cloned();
     while proof.is_none() && !open {
@@ -62,9 +62,9 @@ fn proved_row(shape: Symmetric, row: u64, means: Means<'_>) -> Option<RowProof> 
 
 /// About how long it takes to fill the row of the smaller pile up to the larger one. `None` if that cannot be done.
 pub(super) fn cost_of_row(game: &Game, position: &Position) -> Option<Duration> {
-    let (shape, row, column) = place(game, position)?;
+    let (game, row, column) = place(game, position)?;
     let column = u64::try_from(&column).ok()?;
-    Some(cost_of_columns(shape, row, column))
+    Some(cost_of_columns(&game, row, column))
 }
 
 /// The value by its row, filled up to the position. The moves are those that a theorem gives.
@@ -77,38 +77,57 @@ pub(super) fn by_row(
     known: &Answer,
     means: Means<'_>,
 ) -> Result<Option<Answer>, Error> {
-    let Some((shape, row, column)) = place(game, position) else { return Ok(None) };
+    let Some((game, row, column)) = place(game, position) else { return Ok(None) };
     let Ok(column) = u64::try_from(&column) else { return Ok(None) };
-    let value = value_in_row(shape, row, column, means.until)?;
+    let value = value_in_row(&game, row, column, means.until)?;
     let by = format!("rows 0 to {row} filled up to column {column}");
     Ok(value.map(|value| of_value(UBig::from(value), &FILLED, by, Some(known))))
 }
 
-/// The shape of the game that a position of two numbers is in, and the numbers.
-fn two_numbers(game: &Game, position: &Position) -> Option<(Symmetric, UBig, UBig)> {
+/// The rays of the game that a position of two numbers is in, and the numbers.
+fn two_numbers(game: &Game, position: &Position) -> Option<(Rays, UBig, UBig)> {
     let rows = position.rows().filter(|_| game.blocking().is_none())?;
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
-    let shape = game.geometry(&lengths)?.symmetric()?;
+    let rays = game.geometry(&lengths)?.rays()?.clone();
     let [x, y] = &rows.concat()[..] else { return None };
-    Some((shape, x.clone(), y.clone()))
+    Some((rays, x.clone(), y.clone()))
 }
 
-/// The shape, the smaller number as a row that has a period, and the larger one.
-fn place(game: &Game, position: &Position) -> Option<(Symmetric, u64, UBig)> {
-    let (shape, x, y) = two_numbers(game, position)?;
-    let windows = Symmetric::WITH_WINDOWS.contains(&shape);
-    let row = u64::try_from((&x).min(&y)).ok().filter(|&row| windows && row <= largest_row(shape))?;
-    Some((shape, row, x.max(y)))
+/// The numbers of a position of Star Nim with two strips.
+fn two_strips(game: &Game, position: &Position) -> Option<(UBig, UBig)> {
+    let (rays, x, y) = two_numbers(game, position)?;
+    (rays.symmetric() == Some(Symmetric::STAR_NIM)).then_some((x, y))
+}
+
+/// The largest row whose period is searched for. The search begins at row 0, so larger ones take too long.
+const LARGEST_ROW: u64 = 255;
+
+/// The smaller number as a row whose period may be proved, and the larger one. If that is the second number, the game is the mirrored
+/// one. If the game has no such rows, the larger number is tried.
+fn place(game: &Game, position: &Position) -> Option<(RowGame, u64, UBig)> {
+    let (rays, x, y) = two_numbers(game, position)?;
+    let turned = || RowGame::of_mirrored(&rays).ok();
+    let as_row = |game: Option<RowGame>, row: &UBig, column: &UBig| {
+        let row = u64::try_from(row).ok().filter(|&row| row <= LARGEST_ROW)?;
+        game.filter(|game| game.has_rows(row)).map(|game| (game, row, column.clone()))
+    };
+    let (by_x, by_y) = (|| as_row(RowGame::new(&rays).ok(), &x, &y), || as_row(turned(), &y, &x));
+    if x <= y { by_x().or_else(by_y) } else { by_y().or_else(by_x) }
 }
 
 fn cost_of_place(proof: &RowProof) -> Duration {
     let Period { preperiod, length, .. } = proof.period;
-    cost_of_columns(proof.shape, proof.row, preperiod.saturating_add(length))
+    cost_of_columns(&proof.game, proof.row, preperiod.saturating_add(length))
 }
 
-/// A column of a row takes some nanoseconds for each row below it, and less for few rows without diagonals.
-fn cost_of_columns(shape: Symmetric, row: u64, columns: u64) -> Duration {
-    let nanos = if shape.has_diagonals() || row >= 32 { 3 * (row + 1) } else { (row + 1).max(16) };
+/// A column of a row takes some nanoseconds for each row below it, and less for few rows of Nim and Star Nim. Wide windows take more,
+/// about three bits for each row.
+fn cost_of_columns(game: &RowGame, row: u64, columns: u64) -> Duration {
+    let nanos = match game.shape() {
+        Some(shape) if !shape.has_diagonals() && row < 32 => (row + 1).max(16),
+        Some(_) if row <= 42 => 3 * (row + 1),
+        _ => (row + 1) * (12 + 6 * (row / 20)),
+    };
     Duration::from_nanos(columns.saturating_mul(nanos))
 }
 
@@ -121,8 +140,9 @@ pub(super) fn by_period(
 ) -> Option<Answer> {
     let InRow { proof, column, by } = in_row(game, position, means)?;
     let value = proof.value_before(&column, means.until).ok()??;
-    let (row, Period { preperiod, length, .. }) = (proof.row, proof.period);
-    let by = format!("G({row},b+{length}) = G({row},b)+{length} for b >= {preperiod}, {by}");
+    let (row, Period { preperiod, length, saltus }) = (proof.row, proof.period);
+    let grown = if saltus == 0 { String::new() } else { format!("+{saltus}") };
+    let by = format!("G({row},b+{length}) = G({row},b){grown} for b >= {preperiod}, {by}");
     Some(of_value(value, &ROW_PERIODS, by, known))
 }
 
@@ -236,7 +256,7 @@ pub(super) fn by_sequence(
     known: Option<&Answer>,
     means: Means<'_>,
 ) -> Result<Answer, Option<u64>> {
-    let Some((Symmetric::STAR_NIM, x, y)) = two_numbers(game, position) else { return Err(None) };
+    let Some((x, y)) = two_strips(game, position) else { return Err(None) };
     match members(&[(x, y)], rows_in(means.until.left())).ok().and_then(|mut all| all.pop()) {
         Some(Membership::Is { value, from, period }) => {
             let by = format!(
@@ -259,7 +279,7 @@ pub(super) fn moves_to(
     means: Means<'_>,
 ) -> Option<Vec<Position>> {
     const LARGEST: u64 = 62;
-    let (Symmetric::STAR_NIM, x, y) = two_numbers(game, position)? else { return None };
+    let (x, y) = two_strips(game, position)?;
     let wanted = u64::try_from(wanted).ok().filter(|&wanted| wanted <= LARGEST)?;
     let near = |other: &UBig, below: &UBig| -> Vec<UBig> {
         let first = if *other > UBig::from(wanted + 1) { other - UBig::from(wanted + 1) } else { UBig::ZERO };
@@ -286,6 +306,6 @@ pub(super) fn moves_to(
 
 /// The row whose period would give the value, if it is a row that has one.
 pub(super) fn needed(game: &Game, position: &Position) -> Option<RowOf> {
-    let (shape, row, _) = place(game, position)?;
-    Some(RowOf { game: shape.name(), row })
+    let (game, row, _) = place(game, position)?;
+    Some(RowOf { game: game.name(), row })
 }

@@ -17,13 +17,11 @@
 mod one_row;
 
 use super::lagged::{Lagged, Turn};
-use super::windows::NO_POSITION;
-use super::windows::{largest_row, regular_from, row_shape};
-use super::{Period, Windows, Witness};
+use super::run::{NO_POSITION, Rows};
+use super::{Period, RowGame, Witness};
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::{Deadline, Error};
-use crate::geometry::Symmetric;
-use crate::notation::InputError;
+use crate::geometry::{Guard, Ray, Rays};
 use crate::ruleset::Game;
 use crate::widths::place;
 use dashu_int::UBig;
@@ -32,19 +30,20 @@ use std::ops::ControlFlow;
 
 /// The kind number of a saved [`RowSearch`].
 const KIND: u64 = 3;
-const VERSION: u64 = 1;
+const VERSION: u64 = 2;
 
 /// Columns between progress callbacks: some hundredths of a second at the most.
 const CHUNK: u64 = 1 << 17;
 
-/// A proof about a row: `G(row, b + length) = G(row, b) + length` for all `b >= preperiod`, with both numbers least.
+/// A proof about a row: `G(row, b + length) = G(row, b) + saltus` for all `b >= preperiod`, with both numbers least.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowProof {
-    /// The shape of the game.
-    pub shape: Symmetric,
-    /// The row.
+    /// The game.
+    pub game: RowGame,
+    /// The row: the first number.
     pub row: u64,
-    /// The period of the row. The saltus equals the length, since every value occurs in a row.
+    /// The period of the row. The saltus equals the length if the second number can be lowered alone, since then every value
+    /// occurs in a row; otherwise it is 0.
     pub period: Period,
     /// The least column, among those with the same rules, from which the state of rows 0 to this one repeats.
     pub state_from: u64,
@@ -68,17 +67,23 @@ impl RowProof {
     /// # Errors
     /// When a value lies outside its window, or the time is over.
     pub fn value_before(&self, column: &UBig, until: Deadline) -> Result<Option<UBig>, Error> {
-        let Period { preperiod, length, .. } = self.period;
+        let Period { preperiod, length, saltus } = self.period;
         let (preperiod, length) = (UBig::from(preperiod), UBig::from(length));
         let near =
             if *column < preperiod { column.clone() } else { &preperiod + (column - &preperiod) % length };
         // Less than the sum of preperiod and period, which fits into 64 bits.
         let near = u64::try_from(&near).unwrap_or(u64::MAX);
-        let value = value_in_row(self.shape, self.row, near, until)?;
-        Ok(value.map(|value| column - UBig::from(near) + UBig::from(value)))
+        let value = value_in_row(&self.game, self.row, near, until)?;
+        let grown = if saltus == 0 { UBig::ZERO } else { column - UBig::from(near) };
+        Ok(value.map(|value| grown + UBig::from(value)))
     }
 
-    /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or nothing if it never
+    /// Whether values of rows up to this one grow with the column. Nothing if such rows have no proofs.
+    pub(super) fn is_additive(&self) -> Option<bool> {
+        Rows::new(&self.game, self.row).ok().map(|rows| rows.is_additive())
+    }
+
+    /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or without `+ claim` if the saltus is 0, or nothing if it never
     /// fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters. Calls `watch` with the
     /// columns filled so far.
     ///
@@ -94,7 +99,7 @@ impl RowProof {
         if lag == 0 {
             return Ok(None);
         }
-        let start = Windows::new(self.shape, self.row)?;
+        let start = Rows::new(&self.game, self.row)?.start()?;
         let mut lagged = Lagged { behind: start.clone(), ahead: start, from: preperiod, lag };
         let mut filled = 0;
         let mut go_on = |filled: u64| if watch(filled).is_break() { Err(Error::Cancelled) } else { Ok(()) };
@@ -114,15 +119,16 @@ impl RowProof {
 ///
 /// # Errors
 /// When the windows of the row would not fit, a value lies outside its window, or the time is over.
-pub fn value_in_row(shape: Symmetric, row: u64, column: u64, until: Deadline) -> Result<Option<u64>, Error> {
-    let mut windows = Windows::new(shape, row)?;
-    while windows.column() < column {
+pub fn value_in_row(game: &RowGame, row: u64, column: u64, until: Deadline) -> Result<Option<u64>, Error> {
+    let rows = Rows::new(game, row)?;
+    let mut run = rows.start()?;
+    while run.column() < column {
         until.check()?;
-        windows.advance(CHUNK.min(column - windows.column()))?;
+        run.advance((CHUNK / run.weight()).max(1).min(column - run.column()))?;
     }
-    let reach = windows.reach();
-    let note = windows.step()?;
-    Ok((note != NO_POSITION).then(|| column + u64::from(note) - reach))
+    let note = run.step()?;
+    let base = if rows.is_additive() { column } else { 0 };
+    Ok(if note == NO_POSITION { None } else { base.checked_add_signed(note.into()) })
 }
 
 /// The result of a run.
@@ -152,7 +158,7 @@ pub struct RowProgress {
 /// A search for the periods of rows 0, 1, .. up to some row. It can be saved and resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowSearch {
-    shape: Symmetric,
+    game: RowGame,
     last: u64,
     limit: Option<u64>,
     proofs: Vec<RowProof>,
@@ -164,19 +170,20 @@ impl RowSearch {
     /// A search for the periods of rows 0..=`last` of a game.
     ///
     /// # Errors
-    /// When periods cannot be proved for the game, or the windows of the last row would not fit.
-    pub fn of(game: &Game, last: u64, limit: Option<u64>) -> Result<Self, InputError> {
-        Self::new(row_shape(game)?, last, limit)
+    /// When periods cannot be proved for the game, or for so many rows.
+    pub fn of(game: &Game, last: u64, limit: Option<u64>) -> Result<Self, Error> {
+        Self::new(RowGame::of(game)?, last, limit)
     }
 
     /// A search for the periods of rows 0..=`last`. With a `limit`, no row is searched beyond that column.
     ///
     /// # Errors
-    /// When the windows of the last row would not fit.
-    pub fn new(shape: Symmetric, last: u64, limit: Option<u64>) -> Result<Self, InputError> {
-        Windows::new(shape, last)?;
-        let current = OneRow::new(shape, 0, 1, 0)?;
-        Ok(Self { shape, last, limit, proofs: Vec::new(), filled: 0, current })
+    /// When periods cannot be proved for so many rows, or for rows of this kind.
+    pub fn new(game: impl Into<RowGame>, last: u64, limit: Option<u64>) -> Result<Self, Error> {
+        let game = game.into();
+        Rows::new(&game, last)?;
+        let current = OneRow::new(&game, 0, 1, 0)?;
+        Ok(Self { game, last, limit, proofs: Vec::new(), filled: 0, current })
     }
 
     /// The proofs so far: entry a is about row a.
@@ -184,9 +191,14 @@ impl RowSearch {
         &self.proofs
     }
 
-    /// The shape of the game.
-    pub fn shape(&self) -> Symmetric {
-        self.shape
+    /// The game.
+    pub fn game(&self) -> &RowGame {
+        &self.game
+    }
+
+    /// The last row.
+    pub fn last(&self) -> u64 {
+        self.last
     }
 
     /// The progress of the search.
@@ -202,11 +214,12 @@ impl RowSearch {
         RowProgress { row: self.current.row, column, filled: self.filled }
     }
 
-    /// Fills about `columns` columns. Stops early when a row has been proved.
+    /// Works as long as about `columns` columns of a few rows take. Stops early when a row has been proved.
     ///
     /// # Errors
     /// When a value lies outside its window.
     pub fn run(&mut self, columns: u64) -> Result<RowStep, Error> {
+        let columns = columns / self.current.weight();
         let end = self.filled.saturating_add(columns.max(1));
         while self.filled < end {
             if matches!(self.current.phase, Phase::Proved) {
@@ -240,28 +253,28 @@ impl RowSearch {
     /// Stores the proof of a row and starts the next row.
     fn next_row(&mut self) -> Result<RowStep, Error> {
         let current = &self.current;
-        if let Some(proof) = current.proof(self.shape).filter(|_| self.proofs.len() == place(current.row)) {
+        if let Some(proof) = current.proof(&self.game).filter(|_| self.proofs.len() == place(current.row)) {
             self.proofs.push(proof);
         }
         if current.row == self.last {
             return Ok(RowStep::Done);
         }
         let row = current.row + 1;
-        let from = current.state_from.max(regular_from(self.shape, row));
-        self.current = OneRow::new(self.shape, row, current.state_period, from)?;
+        self.current = OneRow::new(&self.game, row, current.state_period, current.state_from)?;
         Ok(RowStep::Row)
     }
 
     /// The search as bytes.
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut to = Writer::new(KIND, VERSION);
-        to.numbers([shape_code(self.shape), self.last]);
+        write_rays(&mut to, self.game.rays());
+        to.number(self.last);
         to.maybe(self.limit);
         to.number(self.filled);
         to.length(self.proofs.len());
         for proof in &self.proofs {
-            let Period { preperiod, length, .. } = proof.period;
-            to.numbers([preperiod, length, proof.state_from, proof.state_period]);
+            let Period { preperiod, length, saltus } = proof.period;
+            to.numbers([preperiod, length, saltus, proof.state_from, proof.state_period]);
             write_witnesses(&mut to, &proof.witnesses);
         }
         self.current.write(&mut to);
@@ -274,37 +287,53 @@ impl RowSearch {
     /// When the bytes are not a saved search.
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
         let mut from = Reader::new(bytes, KIND, VERSION)?;
-        let (shape, last) = (shape_of_code(from.number()?)?, from.number()?);
+        let rays = read_rays(&mut from)?;
+        let game = RowGame::new(&rays).ok().filter(|game| *game.rays() == rays);
+        let (game, last) = (game.ok_or(BadState("there is no such game"))?, from.number()?);
         let limit = from.maybe()?;
         let filled = from.number()?;
         let mut proofs = Vec::new();
-        for row in (0..).take(from.length(40)?) {
-            let (preperiod, length) = (from.number()?, from.number()?);
+        for row in (0..).take(from.length(48)?) {
+            let (preperiod, length, saltus) = (from.number()?, from.number()?, from.number()?);
             let (state_from, state_period) = (from.number()?, from.number()?);
-            let period = Period { preperiod, length, saltus: length };
-            let witnesses = read_witnesses(&mut from)?;
-            proofs.push(RowProof { shape, row, period, state_from, state_period, witnesses });
+            let period = Period { preperiod, length, saltus };
+            let (game, witnesses) = (game.clone(), read_witnesses(&mut from)?);
+            proofs.push(RowProof { game, row, period, state_from, state_period, witnesses });
         }
-        let current = OneRow::read(&mut from, shape)?;
+        let current = OneRow::read(&mut from, &game)?;
         from.finish()?;
         let rows = place(current.row);
         let follows = proofs.len() == rows || (proofs.len() == rows + 1 && current.phase == Phase::Proved);
-        if last > largest_row(shape) || current.row > last || !follows {
+        if Rows::new(&game, last).is_err() || current.row > last || !follows {
             return Err(BadState("the rows do not follow each other"));
         }
-        Ok(Self { shape, last, limit, proofs, filled, current })
+        Ok(Self { game, last, limit, proofs, filled, current })
     }
 }
 
-/// The code of a shape in saved searches.
-fn shape_code(shape: Symmetric) -> u64 {
-    Symmetric::WITH_WINDOWS
-        .iter()
-        .zip(0..)
-        .find(|(other, _)| **other == shape)
-        .map_or(u64::MAX, |(_, code)| code)
+/// Writes rays as numbers; negative ones have their two's complement.
+fn write_rays(to: &mut Writer, rays: &Rays) {
+    to.length(rays.rays().len());
+    for ray in rays.rays() {
+        let Guard { x, y, least } = ray.guard;
+        to.numbers([ray.step.0, ray.step.1, x, y, least].map(i64::cast_unsigned));
+        to.number(ray.width);
+    }
+    to.length(rays.holes().len());
+    to.numbers(rays.holes().iter().flat_map(|&(x, y)| [x, y]));
 }
 
-fn shape_of_code(code: u64) -> Result<Symmetric, BadState> {
-    Symmetric::WITH_WINDOWS.get(place(code)).copied().ok_or(BadState("there is no such game"))
+fn read_rays(from: &mut Reader) -> Result<Rays, BadState> {
+    let mut rays = Vec::new();
+    for _ in 0..from.length(48)? {
+        let mut signed = || from.number().map(u64::cast_signed);
+        let step = (signed()?, signed()?);
+        let guard = Guard { x: signed()?, y: signed()?, least: signed()? };
+        rays.push(Ray { step, guard, width: from.number()? });
+    }
+    let mut holes = Vec::new();
+    for _ in 0..from.length(16)? {
+        holes.push((from.number()?, from.number()?));
+    }
+    Rays::new(rays, holes).map_err(|_| BadState("these are no rays"))
 }

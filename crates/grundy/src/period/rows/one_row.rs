@@ -3,24 +3,30 @@
 use super::RowProof;
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
-use crate::geometry::Symmetric;
-use crate::notation::InputError;
 use crate::period::cycle::primes;
 use crate::period::lagged::{Lagged, Turn};
-use crate::period::windows::{below, regular_from};
-use crate::period::{Period, Windows, Witness};
+use crate::period::run::{Rows, Run};
+use crate::period::{Period, RowGame, Witness};
 use crate::widths::wide;
+
+/// How many states are stored before the search stores a last one only.
+const MOST_STORED: usize = 512;
 
 /// The search for the period of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OneRow {
     pub(super) row: u64,
+    rows: Rows,
     /// The period of the rows below.
     lower: u64,
     /// The column from which the state of the rows below repeats.
     from: u64,
-    /// The states at `from`, `from + lower`, ..
-    met: Vec<Windows>,
+    /// The first of the states at `from`, `from + lower`, ..
+    met: Vec<Run>,
+    /// How many states have been compared.
+    compared: u64,
+    /// Once there are too many to store all: the last one whose number is a power of 2.
+    kept: Option<Run>,
     /// The results so far, 0 where not known yet.
     pub(super) state_from: u64,
     pub(super) state_period: u64,
@@ -33,7 +39,7 @@ pub(super) struct OneRow {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Phase {
     /// Searches for a repetition of the state.
-    Search(Windows),
+    Search(Run),
     /// Searches for the first column from which the state repeats, and for the last at which the row does not.
     Settle(Lagged),
     /// Tries to divide this prime out of the period. Also keeps the first column at which the quotient fails.
@@ -46,20 +52,22 @@ pub(super) enum Phase {
 }
 
 impl OneRow {
-    pub(super) fn new(shape: Symmetric, row: u64, lower: u64, from: u64) -> Result<Self, InputError> {
-        let from = from.max(regular_from(shape, row));
-        let phase = Phase::Search(Windows::new(shape, row)?);
-        let (met, witnesses) = (Vec::new(), Vec::new());
+    pub(super) fn new(game: &RowGame, row: u64, lower: u64, from: u64) -> Result<Self, Error> {
+        let rows = Rows::new(game, row)?;
+        let phase = Phase::Search(rows.start()?);
         Ok(Self {
             row,
             lower,
-            from,
-            met,
+            from: from.max(rows.regular_from()),
+            rows,
+            met: Vec::new(),
+            compared: 0,
+            kept: None,
             state_from: 0,
             state_period: 0,
             length: 0,
             preperiod: 0,
-            witnesses,
+            witnesses: Vec::new(),
             phase,
         })
     }
@@ -73,7 +81,7 @@ impl OneRow {
     ) -> Result<bool, Error> {
         match &mut self.phase {
             Phase::Search(machine) => {
-                let goal = compared_column(self.from, self.lower, self.met.len());
+                let goal = compared_column(self.from, self.lower, self.compared);
                 let Some(goal) = goal.filter(|&goal| limit.is_none_or(|limit| goal <= limit)) else {
                     return Ok(false);
                 };
@@ -82,20 +90,25 @@ impl OneRow {
                 *filled += step;
                 if machine.column() == goal {
                     let machine = machine.clone();
-                    self.met_at(machine);
+                    self.met_at(machine)?;
                 }
             }
             Phase::Settle(lagged) => {
                 if lagged.approach(columns, filled)? != Turn::Ready {
                     return Ok(true);
                 }
-                let regular = regular_from(lagged.behind.shape, self.row);
+                let regular = self.rows.regular_from();
                 for _ in 0..columns {
                     let column = lagged.behind.column();
                     if column >= regular && lagged.behind.agrees_with(&lagged.ahead) {
+                        if self.preperiod == 0 && lagged.from > 0 {
+                            // The row repeats from `from` on. Whether it does earlier is seen from column 0 on.
+                            self.phase = Phase::Settle(self.lagged(0, self.state_period)?);
+                            break;
+                        }
                         self.state_from = column;
                         self.length = self.state_period;
-                        self.divide(0);
+                        self.divide(0)?;
                         break;
                     }
                     if !lagged.step(filled)? {
@@ -116,11 +129,11 @@ impl OneRow {
                 match (turn, *first) {
                     (Turn::Differ { last, .. }, Some(at)) if last >= self.state_from => {
                         self.witnesses.push(Witness { prime, at });
-                        self.divide(prime);
+                        self.divide(prime)?;
                     }
                     _ if lagged.behind.column() == end => {
                         self.length /= prime;
-                        self.divide(prime - 1);
+                        self.divide(prime - 1)?;
                     }
                     _ => {}
                 }
@@ -131,7 +144,7 @@ impl OneRow {
                 }
                 let left = self.state_from - lagged.behind.column();
                 if left == 0 {
-                    self.witness(0);
+                    self.witness(0)?;
                 } else if let Turn::Differ { last, .. } = lagged.compare(columns.min(left), filled)? {
                     self.preperiod = last + 1;
                 }
@@ -143,7 +156,7 @@ impl OneRow {
                 }
                 if let Turn::Differ { first, .. } = lagged.compare(columns, filled)? {
                     self.witnesses.push(Witness { prime, at: first });
-                    self.witness(prime);
+                    self.witness(prime)?;
                 }
             }
             Phase::Proved => {}
@@ -152,58 +165,77 @@ impl OneRow {
     }
 
     /// Compares the state at the next column to be compared with the earlier ones: a repetition ends the search, and otherwise
-    /// the state is stored.
-    fn met_at(&mut self, machine: Windows) {
-        match self.met.iter().position(|earlier| earlier.agrees_with(&machine)) {
-            None => {
-                self.met.push(machine.clone());
-                self.phase = Phase::Search(machine);
-            }
-            Some(i) => {
-                self.state_period = machine.column() - self.met[i].column();
-                self.phase = Phase::Settle(self.lagged(0, self.state_period));
-            }
+    /// the state is stored. After many states this is Brent's algorithm: only a last one is stored.
+    fn met_at(&mut self, machine: Run) -> Result<(), Error> {
+        let mut earlier = self.met.iter().chain(&self.kept);
+        if let Some(earlier) = earlier.find(|earlier| earlier.agrees_with(&machine)) {
+            self.state_period = machine.column() - earlier.column();
+            // The state of the rows below does not repeat before `from`, so this one does not either.
+            self.phase = Phase::Settle(self.lagged(self.from, self.state_period)?);
+            return Ok(());
         }
+        if self.met.len() < MOST_STORED {
+            self.met.push(machine.clone());
+        } else if self.compared.is_power_of_two() {
+            self.kept = Some(machine.clone());
+        }
+        self.compared += 1;
+        self.phase = Phase::Search(machine);
+        Ok(())
     }
 
     /// Tests the next prime divisor of the period after `done`. If there is none and the period is that of the state, its
     /// preperiod and witnesses are known already.
-    fn divide(&mut self, done: u64) {
+    fn divide(&mut self, done: u64) -> Result<(), Error> {
         let prime = primes(self.length).into_iter().find(|&prime| prime > done);
         self.phase = match prime {
-            Some(prime) => Phase::Own(self.lagged(self.preperiod, self.length / prime), prime, None),
+            Some(prime) => Phase::Own(self.lagged(self.preperiod, self.length / prime)?, prime, None),
             None if self.length == self.state_period => Phase::Proved,
             None => {
                 (self.preperiod, self.witnesses) = (0, Vec::new());
-                Phase::Preperiod(self.lagged(0, self.length))
+                Phase::Preperiod(self.lagged(0, self.length)?)
             }
         };
+        Ok(())
     }
 
     /// Searches for the witness of the next prime divisor of the period after `done`. If there is none, the row is proved.
-    fn witness(&mut self, done: u64) {
+    fn witness(&mut self, done: u64) -> Result<(), Error> {
         let prime = primes(self.length).into_iter().find(|&prime| prime > done);
         self.phase = match prime {
-            Some(prime) => Phase::Witness(self.lagged(self.preperiod, self.length / prime), prime),
+            Some(prime) => Phase::Witness(self.lagged(self.preperiod, self.length / prime)?, prime),
             None => Phase::Proved,
         };
+        Ok(())
     }
 
     /// Two runs from the nearest stored states.
-    fn lagged(&self, from: u64, lag: u64) -> Lagged {
-        Lagged { behind: self.nearest(from), ahead: self.nearest(from + lag), from, lag }
+    fn lagged(&self, from: u64, lag: u64) -> Result<Lagged, Error> {
+        Ok(Lagged { behind: self.nearest(from)?, ahead: self.nearest(from + lag)?, from, lag })
     }
 
-    fn nearest(&self, column: u64) -> Windows {
-        let stored = self.met.iter().rev().find(|state| state.column() <= column);
-        stored.cloned().unwrap_or_else(|| self.met[0].before_everything())
+    fn nearest(&self, column: u64) -> Result<Run, Error> {
+        let stored = self.kept.iter().chain(self.met.iter().rev()).find(|state| state.column() <= column);
+        stored.cloned().map_or_else(|| self.rows.start(), Ok)
     }
 
-    pub(super) fn proof(&self, shape: Symmetric) -> Option<RowProof> {
+    /// The longest of the runs, for the time that a column takes.
+    pub(super) fn weight(&self) -> u64 {
+        match &self.phase {
+            Phase::Search(run) => run.weight(),
+            Phase::Settle(lagged)
+            | Phase::Own(lagged, ..)
+            | Phase::Preperiod(lagged)
+            | Phase::Witness(lagged, _) => lagged.ahead.weight(),
+            Phase::Proved => 1,
+        }
+    }
+
+    pub(super) fn proof(&self, game: &RowGame) -> Option<RowProof> {
         let Self { row, preperiod, length, state_from, state_period, .. } = *self;
-        let period = Period { preperiod, length, saltus: length };
-        let proof =
-            RowProof { shape, row, period, state_from, state_period, witnesses: self.witnesses.clone() };
+        let period = Period { preperiod, length, saltus: if self.rows.is_additive() { length } else { 0 } };
+        let (game, witnesses) = (game.clone(), self.witnesses.clone());
+        let proof = RowProof { game, row, period, state_from, state_period, witnesses };
         matches!(self.phase, Phase::Proved).then_some(proof)
     }
 
@@ -213,6 +245,8 @@ impl OneRow {
         write_witnesses(to, &self.witnesses);
         to.length(self.met.len());
         self.met.iter().for_each(|state| state.write(to));
+        to.numbers([self.compared, u64::from(self.kept.is_some())]);
+        self.kept.iter().for_each(|state| state.write(to));
         match &self.phase {
             Phase::Search(machine) => {
                 to.number(0);
@@ -239,21 +273,27 @@ impl OneRow {
         }
     }
 
-    pub(super) fn read(from: &mut Reader, shape: Symmetric) -> Result<Self, BadState> {
+    pub(super) fn read(from: &mut Reader, game: &RowGame) -> Result<Self, BadState> {
+        const NO_ROW: BadState = BadState("there is no such row");
         let (row, lower) = (from.number()?, from.number()?);
-        let like = Windows::new(shape, row).map_err(|_| BadState("there is no such row"))?;
-        let mut current =
-            Self::new(shape, row, lower, from.number()?).map_err(|_| BadState("there is no such row"))?;
+        let mut current = Self::new(game, row, lower, from.number()?).map_err(|_| NO_ROW)?;
+        let like = current.rows.start().map_err(|_| NO_ROW)?;
         (current.state_from, current.state_period) = (from.number()?, from.number()?);
         (current.length, current.preperiod) = (from.number()?, from.number()?);
         current.witnesses = read_witnesses(from)?;
-        current.met = (0..from.length(24)?).map(|_| Windows::read(from, &like)).collect::<Result<_, _>>()?;
+        current.met = (0..from.length(24)?).map(|_| Run::read(from, &like)).collect::<Result<_, _>>()?;
+        current.compared = from.number()?;
+        current.kept = match from.number()? {
+            0 => None,
+            1 => Some(Run::read(from, &like)?),
+            _ => return Err(BadState("a flag is neither 0 nor 1")),
+        };
         let prime = |from: &mut Reader, length: u64| match from.number()? {
             prime if prime > 1 && length.is_multiple_of(prime) => Ok(prime),
             _ => Err(BadState("a prime does not divide its period")),
         };
         current.phase = match from.number()? {
-            0 => Phase::Search(Windows::read(from, &like)?),
+            0 => Phase::Search(Run::read(from, &like)?),
             1 => Phase::Settle(Lagged::read(from, &like)?),
             2 => {
                 let prime = prime(from, current.length)?;
@@ -277,10 +317,15 @@ impl OneRow {
         const FAR: u64 = 1 << 62;
         let numbers =
             [self.lower, self.from, self.state_from, self.state_period, self.length, self.preperiod];
-        let column = |i: usize| compared_column(self.from, self.lower, i);
-        let columns = self.met.iter().enumerate().all(|(i, state)| column(i) == Some(state.column()));
+        let column = |i: u64| compared_column(self.from, self.lower, i);
+        let columns = (0..).zip(&self.met).all(|(i, state)| column(i) == Some(state.column()));
+        // States beyond those that are all stored.
+        let beyond = self.compared.checked_sub(wide(self.met.len()));
+        let beyond = beyond.is_some_and(|beyond| beyond == 0 || self.met.len() == MOST_STORED);
+        let is_kept = |i: u32| column(1 << i) == self.kept.as_ref().map(Run::column);
+        let kept = self.kept.is_none() || (0..62).any(is_kept);
         let phase = match &self.phase {
-            Phase::Search(machine) => column(self.met.len()).is_some_and(|next| machine.column() <= next),
+            Phase::Search(machine) => column(self.compared).is_some_and(|next| machine.column() <= next),
             Phase::Settle(_) => self.state_period > 0,
             Phase::Own(lagged, ..) => lagged.behind.column() <= self.state_from.saturating_add(self.length),
             Phase::Preperiod(lagged) => lagged.behind.column() <= self.state_from && self.length > 0,
@@ -290,25 +335,16 @@ impl OneRow {
         numbers.iter().all(|&number| number < FAR)
             && self.lower > 0
             && columns
+            && beyond
+            && kept
             && phase
             && (searching || !self.met.is_empty())
     }
 }
 
 /// The column `from + i * lower`, at which states are compared.
-fn compared_column(from: u64, lower: u64, i: usize) -> Option<u64> {
-    lower.checked_mul(wide(i))?.checked_add(from)
-}
-
-impl Windows {
-    /// The same rows before column 0.
-    fn before_everything(&self) -> Self {
-        let mut state = self.clone();
-        state.column = 0;
-        state.rows.fill(below(self.reach()));
-        state.diagonals.fill(0);
-        state
-    }
+fn compared_column(from: u64, lower: u64, i: u64) -> Option<u64> {
+    lower.checked_mul(i)?.checked_add(from)
 }
 
 pub(super) fn write_witnesses(to: &mut Writer, witnesses: &[Witness]) {

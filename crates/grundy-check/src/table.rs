@@ -1,0 +1,378 @@
+//! Rows 0 to a of a game of rays, filled from the rules.
+//!
+//! In each step row r fills the column `step - skew * r`, after all lower rows: rays that raise y lead to larger columns of lower rows, and with
+//! this skew those are filled. The options of a cell along a ray are cells on a *line*: a first cell, and from there on steps of (dx, dy). A wide ray
+//! has some lines more. The values of the last steps are kept, as many as lines reach back. The only line without an end is the row itself, by
+//! (0,1); of its cells only the set of values is kept.
+
+use crate::Unverified;
+use crate::budget::{Budget, Limit};
+use crate::rules::{Ray, Rules};
+
+/// The value of a cell that is not a position or not filled.
+const NONE: u64 = u64::MAX;
+
+/// Upper limit on rows, and on the distance of a value from the least one that its row has not used.
+const SPREAD: u64 = 1 << 16;
+
+/// The value in the last row, minus the column if rows are additive; `None` if the cell is not a position.
+pub type Note = Option<i64>;
+
+/// A set of numbers: all below `floor`, and `floor + i` if bit i is set.
+#[derive(Clone, Default, PartialEq, Eq)]
+struct Used {
+    floor: u64,
+    above: Vec<u64>,
+}
+
+/// A line: its first cell, as rows below and steps ago, then rows and steps to the next one.
+#[derive(Clone, Copy)]
+struct Line {
+    ray: usize,
+    first: (u64, u64),
+    next: (u64, u64),
+}
+
+#[derive(Clone)]
+pub struct Table<'r> {
+    rules: &'r Rules,
+    pub rows: u64,
+    /// Whether rows have moves to all their earlier cells from some column on, and values are counted relative to the column.
+    pub is_additive: bool,
+    skew: u64,
+    step: u64,
+    /// The first step from which on no guard changes and no hole follows.
+    regular: u64,
+    lines: Vec<Line>,
+    /// The values of the last `depth` steps, row after row.
+    depth: u64,
+    values: Vec<u64>,
+    /// For each row the values used in it, and in the rows below that moves along it lead to.
+    used: Vec<Used>,
+    /// The width of these moves, in rows.
+    width: u64,
+    /// Steps of the budget for a column.
+    pub cost: u64,
+}
+
+/// What later columns depend on: the values used in each row, relative to its column, and those on the filled parts of lines.
+pub type State = (Vec<(i64, Vec<u64>)>, Vec<Vec<i64>>);
+
+/// The column from which on a guard does not change in row r, and whether it holds from there on.
+fn settles([x, y, least]: [i64; 3], r: u64) -> (u64, bool) {
+    let rest = i128::from(least) - i128::from(x) * i128::from(r);
+    let y = i128::from(y);
+    let column = match y {
+        0 => 0,
+        1.. => (rest + y - 1).div_euclid(y),
+        _ => (-rest).div_euclid(-y) + 1,
+    };
+    (u64::try_from(column).unwrap_or(0), if y == 0 { rest <= 0 } else { y > 0 })
+}
+
+impl<'r> Table<'r> {
+    pub fn new(rules: &'r Rules, last: u64, budget: &mut Budget) -> Result<Self, Unverified> {
+        if last >= SPREAD {
+            return Err(Limit::Width("the row is").into());
+        }
+        budget.spend(16 * (last + 1))?;
+        let along = |r: u64| rules.rays.iter().any(|ray| ray.dx == 0 && settles(ray.guard, r).1);
+        let is_additive = along(0);
+        if (0..=last).any(|r| along(r) != is_additive) {
+            return Err(Limit::Unsupported("rows of different kinds are").into());
+        }
+        let leads = rules.rays.iter().filter(|ray| ray.dy < 0 && ray.dx <= signed(last));
+        let skew = leads.map(|ray| ray.dy.unsigned_abs().div_ceil(ray.dx.unsigned_abs())).max().unwrap_or(0);
+        let settled = |r: u64| {
+            let holes = rules.holes.iter().filter(|hole| hole.0 == r).map(|hole| hole.1 + 1);
+            holes.chain(rules.rays.iter().map(|ray| settles(ray.guard, r).0)).max().unwrap_or(0)
+        };
+        budget.spend((last + 1).saturating_mul(u64::try_from(rules.holes.len()).unwrap_or(u64::MAX)))?;
+        let regular = (0..=last)
+            .map(|r| (r, settled(r)))
+            .filter(|row| row.1 > 0)
+            .map(|(r, from)| from + skew * r)
+            .max();
+        let mut table = Self {
+            rules,
+            rows: last + 1,
+            is_additive,
+            skew,
+            step: 0,
+            regular: regular.unwrap_or(0),
+            lines: Vec::new(),
+            depth: 1,
+            values: Vec::new(),
+            used: Vec::new(),
+            width: rules.rays.iter().find(|ray| ray.dx == 0).map_or(1, |ray| ray.width.unsigned_abs()),
+            cost: last + 1,
+        };
+        for (index, ray) in rules.rays.iter().enumerate() {
+            table.add_lines(index, ray, budget)?;
+        }
+        // The values, and two words for each row that grow with it.
+        budget.hold(table.rows.saturating_mul(table.depth.saturating_add(table.rows / 8 + 16)), 8)?;
+        budget.expect(skew * last)?;
+        table.values = vec![NONE; index(table.rows * table.depth)];
+        table.used = vec![Used::default(); index(table.rows)];
+        for _ in 0..skew * last {
+            budget.spend(table.cost)?;
+            table.fill()?;
+        }
+        Ok(table)
+    }
+
+    /// The lines of a ray, except for the row itself.
+    fn add_lines(
+        &mut self,
+        ray: usize,
+        &Ray { dx, dy, width, .. }: &Ray,
+        budget: &mut Budget,
+    ) -> Result<(), Unverified> {
+        let last = signed(self.rows - 1);
+        if dx > last && width == 1 {
+            return Ok(());
+        }
+        let steps = |dr: i64, dy: i64| u64::try_from(i128::from(dy) + i128::from(self.skew) * i128::from(dr));
+        let steps = |dr, dy| steps(dr, dy).map_err(|_| Limit::Unsupported("such rays are"));
+        budget.hold(width.unsigned_abs(), 256)?;
+        budget.spend(width.unsigned_abs())?;
+        let mut cells = vec![(dx, dy)];
+        for j in 1..width {
+            let (below, before) = ((j, 0), (0, j));
+            cells.extend(
+                [below, before]
+                    .into_iter()
+                    .filter(|&cell| (dx, dy) == (1, 1) || (cell == before) == (dy == 0)),
+            );
+        }
+        let next = (dx.unsigned_abs(), steps(dx, dy)?);
+        for (dr, dy) in cells.into_iter().filter(|&(dr, _)| dx > 0 && dr <= last) {
+            let line = Line { ray, first: (dr.unsigned_abs(), steps(dr, dy)?), next };
+            let cells = (self.rows - 1 - line.first.0) / next.0;
+            self.depth =
+                self.depth.max(line.first.1.saturating_add(cells.saturating_mul(next.1)).saturating_add(1));
+            self.cost = self.cost.saturating_add(self.rows.saturating_mul(cells + 2) / 4);
+            self.lines.push(line);
+        }
+        // A value is used in rows above.
+        self.cost = self.cost.saturating_add(if dx == 0 {
+            self.rows.saturating_mul(width.unsigned_abs())
+        } else {
+            0
+        });
+        Ok(())
+    }
+
+    /// The next column of the last row.
+    pub fn column(&self) -> u64 {
+        self.step - self.skew * (self.rows - 1)
+    }
+
+    /// The first column of the last row from which on the rules do not change.
+    pub fn regular(&self) -> u64 {
+        self.regular.saturating_sub(self.skew * (self.rows - 1))
+    }
+
+    /// Fills columns up to `end`.
+    pub fn advance(&mut self, end: u64, budget: &mut Budget) -> Result<(), Unverified> {
+        /// Columns between questions to the budget.
+        const CHUNK: u64 = 1 << 12;
+        while self.column() < end {
+            let columns = CHUNK.min(end - self.column());
+            if self.is_plain()
+                && budget.spend(columns * self.rows).is_ok()
+                && self.fill_plain(columns).is_some()
+            {
+                continue;
+            }
+            budget.spend(self.cost)?;
+            self.fill()?;
+        }
+        Ok(())
+    }
+
+    /// Whether [`Table::fill_plain`] applies: rows and columns only, the same rules from here on, and values below bit 63.
+    fn is_plain(&self) -> bool {
+        let plain = |ray: &Ray| ray.width == 1 && ray.guard == [0; 3] && ray.dx + ray.dy == 1 && ray.dy >= 0;
+        let from = self.rows.max(self.regular);
+        2 * self.rows < 63
+            && self.step >= from
+            && self.rules.rays.len() == 2
+            && self.rules.rays.iter().all(plain)
+    }
+
+    /// The same as [`Table::fill`] for many columns at once, with sets of the numbers from `step - rows` on. The least missing number of a set is
+    /// its lowest bit that is not set. `None`, and nothing is done, if a number is not in these sets; one at bit 63 may not have been.
+    fn fill_plain(&mut self, columns: u64) -> Option<()> {
+        let window = |used: &Used| {
+            let below = u32::try_from(used.floor.checked_sub(self.step - self.rows)?).ok()?;
+            let above = used.above.iter().enumerate().all(|(i, &word)| i == 0 || word == 0);
+            let bits = used.above.first().map_or(0, |word| word.checked_shl(below).unwrap_or(0));
+            (above && below < 63 && bits >> below == used.above.first().copied().unwrap_or(0))
+                .then_some(bits | ((1 << below) - 1))
+        };
+        let mut sets = self.used.iter().map(window).collect::<Option<Vec<u64>>>()?;
+        let (mut all_left, mut any_value) = (1, 0);
+        for _ in 0..columns {
+            let mut standing = 0_u64;
+            for used in &mut sets {
+                let options = *used | standing;
+                let value = !options & options.wrapping_add(1);
+                standing |= value;
+                *used |= value;
+                all_left &= *used;
+                *used >>= 1;
+            }
+            any_value |= standing;
+        }
+        if all_left == 0 || any_value >> 63 == 1 {
+            return None;
+        }
+        self.step += columns;
+        for (used, set) in self.used.iter_mut().zip(sets) {
+            *used = Used { floor: self.step - self.rows, above: vec![set] };
+            used.settle();
+        }
+        Some(())
+    }
+
+    /// Fills a column of each row. Returns the note of the last one.
+    pub fn fill(&mut self) -> Result<Note, Unverified> {
+        let mut note = None;
+        let now = self.step % self.depth;
+        for r in 0..self.rows {
+            let column = self.step.checked_sub(self.skew * r);
+            let column = column.filter(|&column| !self.rules.holes.contains(&(r, column)));
+            let value = column.map_or(Ok(NONE), |column| self.value(r, column))?;
+            self.values[index(now * self.rows + r)] = value;
+            note = None;
+            if let Some(column) = column {
+                for above in r..self.rows.min(r + self.width) {
+                    self.used[index(above)].add(value)?;
+                }
+                note = Some(signed(value) - if self.is_additive { signed(column) } else { 0 });
+            }
+        }
+        self.step += 1;
+        Ok(note)
+    }
+
+    /// The least number that is not the value of an option.
+    fn value(&self, r: u64, column: u64) -> Result<u64, Unverified> {
+        let is_open = |ray: &Ray| {
+            let product = |factor: i64, n: u64| i128::from(factor) * i128::from(n);
+            product(ray.guard[0], r) + product(ray.guard[1], column) >= i128::from(ray.guard[2])
+        };
+        let along = self.rules.rays.iter().any(|ray| ray.dx == 0 && is_open(ray));
+        let mut options = if along { self.used[index(r)].clone() } else { Used::default() };
+        for line in self.lines.iter().filter(|line| is_open(&self.rules.rays[line.ray])) {
+            for value in self.on_line(line, r, line.first.1) {
+                options.add_unsettled(value)?;
+            }
+        }
+        options.settle();
+        Ok(options.floor)
+    }
+
+    /// The values of a line from a cell in row r on, or from one that far below it, filled `ago` steps before the next one.
+    fn on_line(&self, line: &Line, r: u64, ago: u64) -> impl Iterator<Item = u64> {
+        let cells = r.checked_sub(line.first.0).map_or(0, |below| below / line.next.0 + 1);
+        let (first, (dr, steps)) = (r.wrapping_sub(line.first.0), line.next);
+        let now = self.step % self.depth;
+        let mut slot = if now >= ago { now - ago } else { now + self.depth - ago };
+        (0..cells)
+            .map(move |k| {
+                let value = self.values[index(slot * self.rows + first - k * dr)];
+                slot = if slot >= steps { slot - steps } else { slot + self.depth - steps };
+                value
+            })
+            .filter(|&value| value != NONE)
+    }
+
+    /// The state. Each later cell reads its lines; what they have in common with the filled cells begins at most `next` steps before now.
+    pub fn state(&self, budget: &mut Budget) -> Result<State, Unverified> {
+        let (mut rows, mut lines) = (Vec::new(), Vec::new());
+        for r in 0..if self.is_additive { self.rows } else { 0 } {
+            let Used { floor, above } = &self.used[index(r)];
+            let end = above.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
+            rows.push((signed(*floor) - signed(self.step) + signed(self.skew * r), above[..end].to_vec()));
+        }
+        for line in &self.lines {
+            let is_open = |r: u64| settles(self.rules.rays[line.ray].guard, r).1;
+            for r in (line.first.0..self.rows).filter(|&r| is_open(r)) {
+                // The cell of the line that is `later` steps after the first one that this row reads now.
+                for later in 0..line.first.1 + line.next.1 {
+                    let missing = if line.next.1 == 0 {
+                        0
+                    } else {
+                        (later + 1).saturating_sub(line.first.1).div_ceil(line.next.1)
+                    };
+                    let Some(row) = r.checked_sub(missing * line.next.0).filter(|&row| row >= line.first.0)
+                    else {
+                        continue;
+                    };
+                    let ago = line.first.1 + missing * line.next.1 - later;
+                    let base = signed(self.step) - signed(ago) - signed(self.skew * (row - line.first.0));
+                    let mut values: Vec<i64> = self
+                        .on_line(line, row, ago)
+                        .map(|value| signed(value) - if self.is_additive { base } else { 0 })
+                        .collect();
+                    budget.spend(4 * self.rows)?;
+                    budget.hold(u64::try_from(values.len()).unwrap_or(0) + 4, 8)?;
+                    values.sort_unstable();
+                    values.dedup();
+                    lines.push(values);
+                }
+            }
+        }
+        Ok((rows, lines))
+    }
+}
+
+impl Used {
+    /// Adds a number without looking for the new floor.
+    fn add_unsettled(&mut self, value: u64) -> Result<(), Limit> {
+        let Some(bit) = value.checked_sub(self.floor) else { return Ok(()) };
+        if bit >= SPREAD {
+            return Err(Limit::Width("a value is"));
+        }
+        if index(bit / 64) >= self.above.len() {
+            self.above.resize(index(bit / 64) + 1, 0);
+        }
+        self.above[index(bit / 64)] |= 1 << (bit % 64);
+        Ok(())
+    }
+
+    fn add(&mut self, value: u64) -> Result<(), Limit> {
+        self.add_unsettled(value)?;
+        self.settle();
+        Ok(())
+    }
+
+    /// Makes the floor the least number that is missing.
+    fn settle(&mut self) {
+        let full = self.above.iter().take_while(|&&word| word == u64::MAX).count();
+        self.above.drain(..full);
+        let bits = self.above.first().map_or(0, |word| word.trailing_ones());
+        for i in 0..if bits == 0 { 0 } else { self.above.len() } {
+            let next = self.above.get(i + 1).copied().unwrap_or(0);
+            self.above[i] = self.above[i] >> bits | next << (64 - bits);
+        }
+        self.floor += 64 * u64::try_from(full).unwrap_or(0) + u64::from(bits);
+    }
+}
+
+/// A number as an index. Memory has been counted for it, so it fits.
+fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+/// A number below 2^62, as all numbers here are: they are counts of steps or rows.
+fn signed(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+#[cfg(test)]
+#[path = "../tests/twins/table.rs"]
+mod tests;

@@ -1,0 +1,275 @@
+//! Games of rays in normal form, as periods and certificates know them.
+//!
+//! # The normal form
+//! A ray that is never open is left out, and so is a ray that another one contains: one along the same direction, not wider, whose
+//! step is a multiple of the other's, if the other has no guard or the same. The rest is sorted, as the holes are. So however the rays
+//! were listed, the game has one text, which certificates carry: [`RowGame::rules`].
+
+use super::run::Rows;
+use crate::catalog::Template;
+use crate::geometry::{Guard, Ray, Rays, Symmetric};
+use crate::notation::InputError;
+use crate::ruleset::Game;
+
+/// The largest number in the rules of a game whose rows have periods to prove, as in rules as text.
+const LARGEST: u64 = 1_000_000_000;
+
+/// A two-pile game of rays in normal form. Row a has the positions (a, b).
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RowGame {
+    rays: Rays,
+    shape: Option<Symmetric>,
+}
+
+impl RowGame {
+    /// The rays of a game.
+    ///
+    /// # Errors
+    /// When the positions are not two numbers, or the moves are not rays that lower the first number or leave it.
+    pub fn of(game: &Game) -> Result<Self, InputError> {
+        let geometry = Template::of_game(game).filter(|_| game.blocking().is_none());
+        let geometry = geometry.and_then(|slice| slice.geometry());
+        let Some(rays) = geometry.as_ref().and_then(|geometry| geometry.rays()) else {
+            let message = format!(
+                "periods of rows can be proved only for two numbers and moves along rays, not for {}",
+                game.name()
+            );
+            return Err(InputError::whole(message).hint(
+                "try star-nim, wythoff, gurvich:a=2,b=3 or rules such as {x,y: x-i,y; x,y-i; x-i,y-2i}",
+            ));
+        };
+        Self::new(rays)
+    }
+
+    /// A game of rays.
+    ///
+    /// # Errors
+    /// When a move raises the first number: then a row depends on all rows above it.
+    pub fn new(rays: &Rays) -> Result<Self, InputError> {
+        if let Some(ray) = rays.rays().iter().find(|ray| ray.step.0 < 0) {
+            let message =
+                format!("a move along {ray} raises the first number, so rows depend on all rows above");
+            let error = InputError::whole(message);
+            // If a move raises the second number, the mirrored game has the same defect.
+            let raises = rays.rays().iter().any(|ray| ray.step.1 < 0);
+            let other = if raises { None } else { Self::new(&mirrored(rays)).ok() };
+            return Err(match other {
+                Some(game) => {
+                    error.hint(format!("columns are the rows of the mirrored game {}", game.rules()))
+                }
+                None => error,
+            });
+        }
+        let rays = normal(rays)?;
+        let raises = rays.rays().iter().any(|ray| ray.step.1 < 0);
+        if let Some(ray) = rays.rays().iter().find(|ray| ray.step.0 == 0 && ray.step.1 > 1) {
+            let message = format!("no period is known for rows with moves along {ray}, by multiples only");
+            return Err(
+                InputError::whole(message).hint("with moves along (0,1), rows are additively periodic")
+            );
+        }
+        if let Some(ray) = rays.rays().iter().find(|ray| raises && ray.step == (0, 1) && ray.width > 1) {
+            let message = format!(
+                "periods cannot be proved for {ray} together with moves that raise the second number"
+            );
+            return Err(InputError::whole(message));
+        }
+        if rays.rays().iter().filter(|ray| ray.step.0 == 0).count() > 1 {
+            let message = "periods cannot be proved for several rays along (0,1) with different guards";
+            return Err(InputError::whole(message));
+        }
+        let numbers = rays.rays().iter().flat_map(|ray| {
+            let Guard { x, y, least } = ray.guard;
+            [ray.step.0, ray.step.1, x, y, least].map(i64::unsigned_abs).into_iter().chain([ray.width])
+        });
+        let numbers = numbers.chain(rays.holes().iter().flat_map(|&(x, y)| [x, y]));
+        if numbers.max().is_some_and(|most| most > LARGEST) {
+            let message =
+                format!("periods of rows can be proved only for rules with numbers up to {LARGEST}");
+            return Err(InputError::whole(message));
+        }
+        let shape = rays.symmetric().filter(|shape| Symmetric::WITH_WINDOWS.contains(shape));
+        Ok(Self { rays, shape })
+    }
+
+    /// The rays, in normal form.
+    pub fn rays(&self) -> &Rays {
+        &self.rays
+    }
+
+    /// The shape, if it is Nim, Star Nim, Wythoff's game or R-Wythoff. Certificates name these games.
+    pub fn shape(&self) -> Option<Symmetric> {
+        self.shape
+    }
+
+    /// The name in certificates, or the rules of a game that has none.
+    pub fn name(&self) -> String {
+        self.shape.map_or_else(|| self.rules(), Symmetric::name)
+    }
+
+    /// The rules as text, the same for all lists of rays with this normal form.
+    pub fn rules(&self) -> String {
+        let holes: Vec<String> =
+            self.rays.holes().iter().map(|(x, y)| format!("not (x={x} and y={y})")).collect();
+        let positions =
+            if holes.is_empty() { String::new() } else { format!(" where {}", holes.join(" and ")) };
+        let moves: Vec<String> = self.rays.rays().iter().map(rule).collect();
+        format!("{{x,y{positions}: {}}}", moves.join("; "))
+    }
+
+    /// The game with the two numbers exchanged: its rows are the columns of the game of these rays.
+    ///
+    /// # Errors
+    /// When a move raises the second number.
+    pub fn of_mirrored(rays: &Rays) -> Result<Self, InputError> {
+        Self::new(&mirrored(rays))
+    }
+
+    /// Whether periods of rows up to this one can be searched for.
+    pub fn has_rows(&self, last: u64) -> bool {
+        Rows::new(self, last).is_ok()
+    }
+}
+
+impl From<Symmetric> for RowGame {
+    fn from(shape: Symmetric) -> Self {
+        let rays = Rays::from(shape);
+        let shape = Some(shape).filter(|shape| Symmetric::WITH_WINDOWS.contains(shape));
+        Self { rays: normal(&rays).unwrap_or(rays), shape }
+    }
+}
+
+/// The rays with the two numbers exchanged.
+fn mirrored(rays: &Rays) -> Rays {
+    let turned = rays.rays().iter().map(|ray| {
+        let Guard { x, y, least } = ray.guard;
+        Ray { step: (ray.step.1, ray.step.0), guard: Guard { x: y, y: x, least }, width: ray.width }
+    });
+    let holes = rays.holes().iter().map(|&(x, y)| (y, x));
+    // Exchanged rays are as valid as these.
+    Rays::new(turned.collect(), holes.collect()).unwrap_or_else(|_| rays.clone())
+}
+
+/// The normal form.
+fn normal(rays: &Rays) -> Result<Rays, InputError> {
+    let never = |guard: Guard| guard.x <= 0 && guard.y <= 0 && guard.least > 0;
+    let mut all: Vec<Ray> = rays.rays().iter().filter(|ray| !never(ray.guard)).copied().collect();
+    all.sort_unstable_by_key(key);
+    all.dedup();
+    let inner = all.clone();
+    all.retain(|ray| !inner.iter().any(|other| other != ray && contains(other, ray)));
+    if all.is_empty() {
+        return Err(InputError::whole("this game has no moves"));
+    }
+    let mut holes = rays.holes().to_vec();
+    holes.sort_unstable();
+    holes.dedup();
+    Rays::new(all, holes)
+}
+
+/// Rays are listed by increasing keys.
+fn key(ray: &Ray) -> (i64, i64, u64, [i64; 3]) {
+    (ray.step.0, ray.step.1, ray.width, [ray.guard.x, ray.guard.y, ray.guard.least])
+}
+
+/// Whether every move along `inner` is one along `outer`.
+fn contains(outer: &Ray, inner: &Ray) -> bool {
+    let factor = if outer.step.0 == 0 { inner.step.1 / outer.step.1 } else { inner.step.0 / outer.step.0 };
+    let is_multiple = factor >= 1
+        && outer.step.0.checked_mul(factor) == Some(inner.step.0)
+        && outer.step.1.checked_mul(factor) == Some(inner.step.1);
+    is_multiple && outer.width >= inner.width && (outer.guard == Guard::ALWAYS || outer.guard == inner.guard)
+}
+
+/// A ray as a move.
+fn rule(ray: &Ray) -> String {
+    let taken = |letter: &str, step: i64| match step {
+        0 => letter.to_owned(),
+        1 => format!("{letter}-i"),
+        -1 => format!("{letter}+i"),
+        step => format!("{letter}{}{}i", if step > 0 { '-' } else { '+' }, step.unsigned_abs()),
+    };
+    let narrow = || format!("{},{}", taken("x", ray.step.0), taken("y", ray.step.1));
+    let (option, beside) = match (ray.step, ray.width) {
+        (_, 1) => (narrow(), None),
+        ((1, 0), width) => ("x-i,y-j".to_owned(), Some(format!("j<{width}"))),
+        ((0, 1), width) => ("x-i,y-j".to_owned(), Some(format!("i<{width}"))),
+        (_, width) => ("x-i,y-j".to_owned(), Some(format!("|i-j|<{width}"))),
+    };
+    let guard = (ray.guard != Guard::ALWAYS).then(|| inequality(ray.guard));
+    let conditions: Vec<String> = beside.into_iter().chain(guard).collect();
+    if conditions.is_empty() { option } else { format!("{option} where {}", conditions.join(" and ")) }
+}
+
+/// A guard as `sum >= least`, always in this form.
+fn inequality(Guard { x, y, least }: Guard) -> String {
+    let term = |factor: i64, letter: &str| match factor {
+        0 => String::new(),
+        1 => format!("+{letter}"),
+        -1 => format!("-{letter}"),
+        factor => format!("{factor:+}{letter}"),
+    };
+    let sum = term(x, "x") + &term(y, "y");
+    format!("{}>={least}", sum.strip_prefix('+').unwrap_or(&sum))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn game(text: &str) -> RowGame {
+        RowGame::of(&crate::game(text).unwrap()).unwrap()
+    }
+
+    /// The text of a game is read back as the same game.
+    #[test]
+    fn rules_are_read_back() {
+        for text in [
+            "nim",
+            "star-nim",
+            "wythoff",
+            "r-wythoff",
+            "gurvich:a=2,b=3",
+            "fraenkel:a=4",
+            "exile",
+            "gdwn:p=1,q=2",
+            "nimhof:a=3,b=2",
+            "nimhof-a307298",
+            "terminal-wythoff:k=5",
+            "cornerless-wythoff",
+            "{x,y where x+y>1: x,y-i; x-2i,y+i; x-i,y}",
+        ] {
+            let one = game(text);
+            assert_eq!(game(&one.rules()), one, "{text}");
+        }
+        assert_eq!(game("exile").rules(), "{x,y: x,y-i; x-i,y+i; x-i,y; x-i,y-i}");
+        assert_eq!(
+            game("gurvich:a=2,b=3").rules(),
+            "{x,y: x-i,y-j where i<3; x-i,y-j where j<3; x-i,y-j where |i-j|<2}"
+        );
+        assert_eq!(game("star-nim").rules(), "{x,y where not (x=0 and y=0): x,y-i; x-i,y}");
+        assert_eq!(game("r-wythoff").rules(), "{x,y: x,y-i where -x+y>=0; x-i,y where x-y>=0; x-i,y-i}");
+    }
+
+    #[test]
+    fn one_game_has_one_text() {
+        let ray = |step| Ray { step, guard: Guard::ALWAYS, width: 1 };
+        let small = Ray { guard: Guard { x: 1, y: 1, least: 3 }, ..ray((3, 3)) };
+        let never = Ray { guard: Guard { x: -1, y: 0, least: 2 }, ..ray((1, 7)) };
+        let rays = Rays::new(vec![ray((2, 0)), small, ray((1, 1)), never, ray((1, 0)), ray((0, 1))], vec![])
+            .unwrap();
+        let game = RowGame::new(&rays).unwrap();
+        assert_eq!((game.shape(), game.name()), (Some(Symmetric::WYTHOFF), "wythoff".to_owned()));
+        assert_eq!(game, RowGame::from(Symmetric::WYTHOFF));
+    }
+
+    #[test]
+    fn games_without_rows_are_refused() {
+        let refused = |text: &str| RowGame::of(&crate::game(text).unwrap()).unwrap_err();
+        assert!(refused("sharing-nim").to_string().contains("sharing-nim"));
+        assert!(refused("wythoff@block=2").to_string().contains("only for two numbers"));
+        let raising = refused("{x,y: x-i,y; x,y-i; x+i,y-i}");
+        assert!(raising.to_string().contains("raises the first number"), "{raising}");
+        assert!(RowGame::of_mirrored(game("exile").rays()).is_err());
+    }
+}

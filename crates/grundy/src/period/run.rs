@@ -1,0 +1,141 @@
+//! A run of the machine of some rows: in windows of 128 bits where they suffice, which is faster, else in windows of any width.
+
+use super::RowGame;
+use super::wide::{Layout, Machine};
+use super::windows::{self, Windows, largest_row, regular_from};
+use crate::codec::{BadState, Reader, Writer};
+use crate::error::Error;
+use crate::notation::InputError;
+use std::sync::Arc;
+
+/// A value of the last row: relative to its column, or plain, as the rows of the game are.
+pub(super) type Note = i32;
+
+/// The note of a cell that is not a position.
+pub(super) const NO_POSITION: Note = Note::MIN;
+
+/// The state of rows 0 to some row at a column.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Run {
+    Narrow(Windows),
+    Wide(Machine),
+}
+
+/// The rows 0 to some row of a game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Rows {
+    layout: Arc<Layout>,
+    last: u64,
+}
+
+impl Rows {
+    pub(super) fn new(game: &RowGame, last: u64) -> Result<Self, InputError> {
+        Ok(Self { layout: Arc::new(Layout::new(game, last)?), last })
+    }
+
+    /// The first column from which on the rules are the same in all columns.
+    pub(super) fn regular_from(&self) -> u64 {
+        self.layout.regular()
+    }
+
+    /// Whether values grow with the column, so that they are counted relative to it.
+    pub(super) fn is_additive(&self) -> bool {
+        self.layout.is_additive
+    }
+
+    /// The state before column 0.
+    pub(super) fn start(&self) -> Result<Run, Error> {
+        match self.layout.game.shape().filter(|&shape| self.last <= largest_row(shape)) {
+            Some(shape) => {
+                debug_assert_eq!(self.regular_from(), regular_from(shape, self.last));
+                Ok(Run::Narrow(Windows::new(shape, self.last)?))
+            }
+            None => Ok(Run::Wide(Machine::new(&self.layout)?)),
+        }
+    }
+}
+
+impl Run {
+    /// The next column.
+    pub(super) fn column(&self) -> u64 {
+        match self {
+            Self::Narrow(windows) => windows.column(),
+            Self::Wide(machine) => machine.column(),
+        }
+    }
+
+    /// Whether two states of the same rows are equal; the columns may differ.
+    pub(super) fn agrees_with(&self, other: &Self) -> bool {
+        match (self, other) {
+            (Self::Narrow(one), Self::Narrow(other)) => one.agrees_with(other),
+            (Self::Wide(one), Self::Wide(other)) => one.agrees_with(other),
+            _ => false,
+        }
+    }
+
+    /// How many columns of the fastest run take as long as one of this run.
+    pub(super) fn weight(&self) -> u64 {
+        /// About as many words as a column of the fast twin takes the time of.
+        const WORDS: u64 = 8;
+        match self {
+            Self::Narrow(_) => 1,
+            Self::Wide(machine) => (machine.weight() / WORDS).max(1),
+        }
+    }
+
+    /// Fills `columns` columns.
+    pub(super) fn advance(&mut self, columns: u64) -> Result<(), Error> {
+        match self {
+            Self::Narrow(windows) => windows.advance(columns),
+            Self::Wide(machine) => (0..columns).try_for_each(|_| machine.step().map(drop)),
+        }
+    }
+
+    /// Fills `columns` columns, and notes the value of the last row in each.
+    pub(super) fn advance_noting(&mut self, columns: u64, notes: &mut Vec<Note>) -> Result<(), Error> {
+        match self {
+            Self::Narrow(windows) => {
+                let mut noted = Vec::new();
+                windows.advance_noting(columns, &mut noted)?;
+                notes.extend(noted.into_iter().map(|note| relative(windows, note)));
+                Ok(())
+            }
+            Self::Wide(machine) => (0..columns).try_for_each(|_| {
+                notes.push(machine.step()?);
+                Ok(())
+            }),
+        }
+    }
+
+    /// Fills one column. Returns the note of the last row.
+    pub(super) fn step(&mut self) -> Result<Note, Error> {
+        match self {
+            Self::Narrow(windows) => {
+                let note = windows.step()?;
+                Ok(relative(windows, note))
+            }
+            Self::Wide(machine) => machine.step(),
+        }
+    }
+
+    pub(super) fn write(&self, to: &mut Writer) {
+        match self {
+            Self::Narrow(windows) => windows.write(to),
+            Self::Wide(machine) => machine.write(to),
+        }
+    }
+
+    /// Reads a state of the same rows as `like`.
+    pub(super) fn read(from: &mut Reader, like: &Self) -> Result<Self, BadState> {
+        match like {
+            Self::Narrow(windows) => Windows::read(from, windows).map(Self::Narrow),
+            Self::Wide(machine) => Machine::read(from, machine).map(Self::Wide),
+        }
+    }
+}
+
+/// A note of the fast twin.
+fn relative(windows: &Windows, note: u8) -> Note {
+    let reach = Note::try_from(windows.reach()).unwrap_or(0);
+    if note == windows::NO_POSITION { NO_POSITION } else { Note::from(note) - reach }
+}
