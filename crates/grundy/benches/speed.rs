@@ -7,7 +7,7 @@ use grundy::solve::kernel::Kernel;
 use grundy::solve::rays::{Field, How, Simd};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
-use grundy::{Budget, Family, Reading, Reference, Symmetric};
+use grundy::{Budget, Family, Guard, Ray, Rays, Reading, Reference, Symmetric};
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
@@ -23,10 +23,12 @@ const WYTHOFF: Option<Symmetric> = Some(Symmetric::WYTHOFF);
 const STAR_NIM: Option<Symmetric> = Some(Symmetric::STAR_NIM);
 
 fn rays(game: Option<Symmetric>, max: u64, simd: Simd, threads: usize) -> Answer {
+    let field = game.map_or_else(|| Field::sharing(max), |shape| Field::rectangle(&shape.into(), max, max));
+    cells(&field.expect("a field that can be counted"), simd, threads)
+}
+
+fn cells(field: &Field, simd: Simd, threads: usize) -> Answer {
     let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
-    let field = game
-        .map_or_else(|| Field::sharing(max), |shape| Field::rectangle(&shape.into(), max, max))
-        .expect("a field that can be counted");
     let made = field.for_each(How { simd, threads, wide: false }, &mut |chunk| {
         let (mut cells, mut sum, mut hash) = (0, 0, answer.hash);
         chunk.for_each(|_, _, value| {
@@ -191,6 +193,29 @@ fn gurvich(best: Simd, max: u64) {
     }
 }
 
+/// Lists of rays that are no game of the papers, against Wythoff's game.
+fn other_rays(best: Simd, max: u64) {
+    let (_, wythoff) = time(3, || rays(WYTHOFF, max, best, 1));
+    line(&format!("Wythoff to {max}, one core"), wythoff, "");
+    let lists: [&[(i64, i64)]; 3] = [
+        &[(1, 0), (0, 1), (1, 2)],
+        &[(1, 0), (0, 1), (1, 1), (1, 2), (2, 1)],
+        &[(1, 0), (0, 1), (1, 1), (1, -1)],
+    ];
+    for steps in lists {
+        let listed = steps.iter().map(|&step| Ray { step, guard: Guard::ALWAYS, width: 1 }).collect();
+        let listed = Rays::new(listed, Vec::new()).expect("a game that ends");
+        let field = |max| Field::rectangle(&listed, max, max).expect("a field that can be counted");
+        assert_eq!(cells(&field(500), best, 2), cells(&field(500), Simd::Portable, 1));
+        let (_, took) = time(3, || cells(&field(max), best, 1));
+        line(
+            &format!("{listed} to {max}, one core"),
+            took,
+            &format!("{:.2} times Wythoff", ratio(took, wythoff)),
+        );
+    }
+}
+
 fn blocking() {
     let mut worst: Option<(Duration, Family)> = None;
     for reading in Reading::ALL {
@@ -266,6 +291,7 @@ fn main() {
         doubling(best);
     }
     gurvich(best, if quick { 2_047 } else { 8_191 });
+    other_rays(best, 4_000);
     sharing(best, !quick);
     blocking();
 }
