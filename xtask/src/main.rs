@@ -1,10 +1,11 @@
-//! Development tasks: `cargo xtask test | web | python | formal | fuzz | layers | examples | package | bench | gallery`.
+//! Development tasks: `cargo xtask test | web | python | formal | fuzz | mutants | layers | examples | package | bench | gallery`.
 
 mod examples;
 mod formal;
 mod fuzz;
 mod gallery;
 mod layers;
+mod mutants;
 mod package;
 mod python;
 mod web;
@@ -18,6 +19,7 @@ cargo xtask web       only the workbench: its API against its OpenAPI document, 
 cargo xtask python    only the Python package, in a virtual environment in target/python, and the same questions at all three doors
 cargo xtask formal    only the proofs of formal/, by Rocq; `formal CERTIFICATE..` states and proves the claims of certificates
 cargo xtask fuzz      runs the fuzz targets for five minutes, or for `fuzz SECONDS`; they are in fuzz/
+cargo xtask mutants   mutation tests of the checker, or of `mutants FILE..`; installs cargo-mutants
 cargo xtask layers    only the dependency order of modules and crates
 cargo xtask examples  only the examples of the library
 cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library
@@ -36,6 +38,7 @@ fn main() -> ExitCode {
         ["formal", ref certificates @ ..] => formal::prove_files(certificates),
         ["fuzz"] => fuzz::run_all(None),
         ["fuzz", seconds] => fuzz::run_all(Some(seconds)),
+        ["mutants", ref files @ ..] => mutants::run(files),
         ["layers"] => layers::check(),
         ["examples"] => examples::run(),
         ["package"] => package::check(),
