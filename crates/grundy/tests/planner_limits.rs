@@ -4,7 +4,7 @@ mod common;
 
 use common::{Chance, GAMES, parsed};
 use grundy::geometry::{Guard, Ray, Rays};
-use grundy::period::value_in_row;
+use grundy::period::{RowGame, value_in_row};
 use grundy::solve::rays::{Fan, Field, How, Simd};
 use grundy::strategy::{Archive, Kept, Nothing, answer_with};
 use grundy::theorem::UBig;
@@ -116,7 +116,7 @@ fn options_of_large_positions_have_the_values_of_the_table() {
 struct Counting(AtomicU64);
 
 impl Archive for Counting {
-    fn row(&self, _: &str, _: u64, _: Limits) -> Option<Kept> {
+    fn row(&self, _: &RowGame, _: u64, _: Limits) -> Option<Kept> {
         None
     }
 
@@ -148,7 +148,7 @@ fn no_more_cells_are_filled_than_a_position_needs() {
 struct Impatient;
 
 impl Archive for Impatient {
-    fn row(&self, _: &str, _: u64, _: Limits) -> Option<Kept> {
+    fn row(&self, _: &RowGame, _: u64, _: Limits) -> Option<Kept> {
         None
     }
 
@@ -241,12 +241,12 @@ fn rows_filled_up_to_a_column_have_the_values_of_the_table() {
         let table = Table::of(Template::parse(&shape.name()).unwrap()).to(MAX).compute().unwrap();
         for row in 0..30 {
             for column in row..=MAX {
-                let value = value_in_row(shape, row, column, Deadline::NONE).unwrap().map(Nimber);
+                let value = value_in_row(&shape.into(), row, column, Deadline::NONE).unwrap().map(Nimber);
                 let cell = table.get(usize::try_from(row).unwrap(), usize::try_from(column).unwrap());
                 assert_eq!(value, cell, "{} {row},{column}", shape.name());
             }
         }
-        let late = value_in_row(shape, 20, 1 << 40, Deadline::after(Duration::from_millis(5)));
+        let late = value_in_row(&shape.into(), 20, 1 << 40, Deadline::after(Duration::from_millis(5)));
         assert_eq!(late, Err(Limit::Time(Duration::from_millis(5)).into()));
     }
 }
