@@ -268,7 +268,12 @@ impl<'r> Table<'r> {
         let mut options = if along { self.used[index(r)].clone() } else { Used::default() };
         for line in self.lines.iter().filter(|line| is_open(&self.rules.rays[line.ray])) {
             for value in self.on_line(line, r, line.first.1) {
-                options.add_unsettled(value)?;
+                // Most numbers have a bit already.
+                let bit = index(value.wrapping_sub(options.floor));
+                match options.above.get_mut(bit / 64) {
+                    Some(word) => *word |= 1 << (bit % 64),
+                    None => options.add_unsettled(value)?,
+                }
             }
         }
         options.settle();
@@ -278,16 +283,17 @@ impl<'r> Table<'r> {
     /// The values of a line from a cell in row r on, or from one that far below it, filled `ago` steps before the next one.
     fn on_line(&self, line: &Line, r: u64, ago: u64) -> impl Iterator<Item = u64> {
         let cells = r.checked_sub(line.first.0).map_or(0, |below| below / line.next.0 + 1);
-        let (first, (dr, steps)) = (r.wrapping_sub(line.first.0), line.next);
         let now = self.step % self.depth;
-        let mut slot = if now >= ago { now - ago } else { now + self.depth - ago };
-        (0..cells)
-            .map(move |k| {
-                let value = self.values[index(slot * self.rows + first - k * dr)];
-                slot = if slot >= steps { slot - steps } else { slot + self.depth - steps };
-                value
-            })
-            .filter(|&value| value != NONE)
+        let slot = if now >= ago { now - ago } else { now + self.depth - ago };
+        // From a cell to the next one, and around the ring.
+        let (stride, ring) = (index(line.next.1 * self.rows + line.next.0), self.values.len());
+        let mut place = index(slot * self.rows + r.wrapping_sub(line.first.0) % self.rows);
+        let values = (0..cells).map(move |_| {
+            let value = self.values[place];
+            place = if place >= stride { place - stride } else { (place + ring).wrapping_sub(stride) };
+            value
+        });
+        values.filter(|&value| value != NONE)
     }
 
     /// The state. Each later cell reads its lines; what they have in common with the filled cells begins at most `next` steps before now.

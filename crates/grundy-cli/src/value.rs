@@ -76,6 +76,9 @@ pub fn name_period(open: Option<&Open>) {
 
 /// The command that looks for the period of a row.
 pub fn period_hint(game: &str, row: u64) -> String {
+    // Rules as text are quoted for the shell.
+    let quote = if game.starts_with('{') { "'" } else { "" };
+    let game = format!("{quote}{game}{quote}");
     format!("hint: `grundy period {game} --row {row}` looks for that period and keeps it\n")
 }
 

@@ -47,15 +47,18 @@ impl Lagged {
     /// Fills up to `columns` columns in each, and compares the values of the last row.
     pub(super) fn compare(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
         let (start, step) = (self.behind.column(), columns.min(BLOCK));
+        *spent += 2 * step;
+        if let (Run::Narrow(behind), Run::Narrow(ahead)) = (&mut self.behind, &mut self.ahead) {
+            // Notes of a byte, which need not be made relative: the windows have the same reach.
+            let (mut left, mut right) = (Vec::new(), Vec::new());
+            behind.advance_noting(step, &mut left)?;
+            ahead.advance_noting(step, &mut right)?;
+            return Ok(compared(start, &left, &right));
+        }
         let (mut left, mut right) = (Vec::new(), Vec::new());
         self.behind.advance_noting(step, &mut left)?;
         self.ahead.advance_noting(step, &mut right)?;
-        *spent += 2 * step;
-        let mut places = (start..).zip(left.iter().zip(&right)).filter(|(_, (l, r))| l != r).map(|(b, _)| b);
-        Ok(match places.next() {
-            None => Turn::Agree,
-            Some(first) => Turn::Differ { first, last: places.last().unwrap_or(first) },
-        })
+        Ok(compared(start, &left, &right))
     }
 
     /// Fills one column in each. Returns whether the values of the last row agree.
@@ -81,5 +84,14 @@ impl Lagged {
             return Err(BadState("two runs are not at the right distance"));
         }
         Ok(Self { behind, ahead, from: first, lag })
+    }
+}
+
+/// Where the notes of two runs differ; the first ones are of column `start`.
+fn compared<T: PartialEq>(start: u64, left: &[T], right: &[T]) -> Turn {
+    let mut places = (start..).zip(left.iter().zip(right)).filter(|(_, (l, r))| l != r).map(|(b, _)| b);
+    match places.next() {
+        None => Turn::Agree,
+        Some(first) => Turn::Differ { first, last: places.last().unwrap_or(first) },
     }
 }
