@@ -241,7 +241,8 @@ mod tests {
 
     #[test]
     fn games_of_the_catalogue_are_described() {
-        for entry in grundy::catalog::GAMES.iter().filter(|entry| entry.name != "nearly") {
+        for entry in grundy::catalog::GAMES.iter().filter(|entry| !["nearly", "misere"].contains(&entry.name))
+        {
             let game = grundy::parse(entry.example).unwrap().0.name();
             let told = Recognised::ask(&game).unwrap();
             assert!(told.normal_form.is_some() && told.rules.is_none(), "{}", told.text);

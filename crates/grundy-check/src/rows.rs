@@ -95,7 +95,7 @@ impl Follower<'_> {
         let Some(table) = &mut self.table else { return Err(wrong(self.line, "a column was not reached")) };
         let b = table.column();
         budget.spend(table.cost)?;
-        let agree = table.fill()? == note && note.is_some();
+        let agree = table.fill(budget)? == note && note.is_some();
         if self.holds.contains(&b) && !agree {
             return Err(wrong(self.line, &format!("{} at b = {b}", self.wrong[0])));
         }
@@ -152,7 +152,7 @@ fn repeats<'r>(
             table.advance(next.unwrap_or(end).min(end), budget)?;
         } else {
             budget.spend(table.cost)?;
-            let note = table.fill()?;
+            let note = table.fill(budget)?;
             active.try_for_each(|follower| follower.compare(note, budget))?;
         }
     }

@@ -4,6 +4,9 @@
 //! this skew those are filled. The options of a cell along a ray are cells on a *line*: a first cell, and from there on steps of (dx, dy). A wide ray
 //! has some lines more. The values of the last steps are kept, as many as lines reach back. The only line without an end is the row itself, by
 //! (0,1); of its cells only the set of values is kept.
+//!
+//! The least number that no option has is found in sets: with each cell goes the set of the values on its line up to it, for each direction (dx, dy). That is the
+//! set of the cell before it, and its own value.
 
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
@@ -31,6 +34,16 @@ struct Line {
     ray: usize,
     first: (u64, u64),
     next: (u64, u64),
+    direction: usize,
+}
+
+/// For the cells of the last steps, the values on a line from the cell on downwards: bit i stands for `base + i`.
+#[derive(Clone)]
+struct Direction {
+    next: (u64, u64),
+    /// Steps that are kept.
+    depth: u64,
+    sets: Vec<u64>,
 }
 
 #[derive(Clone)]
@@ -44,6 +57,11 @@ pub struct Table<'r> {
     /// The first step from which on no guard changes and no hole follows.
     regular: u64,
     lines: Vec<Line>,
+    directions: Vec<Direction>,
+    /// The numbers below are used in all rows, or it is 0. A multiple of 64.
+    base: u64,
+    /// Words of a set of a line.
+    words: usize,
     /// The values of the last `depth` steps, row after row.
     depth: u64,
     values: Vec<u64>,
@@ -101,6 +119,9 @@ impl<'r> Table<'r> {
             step: 0,
             regular: regular.unwrap_or(0),
             lines: Vec::new(),
+            directions: Vec::new(),
+            base: 0,
+            words: 1,
             depth: 1,
             values: Vec::new(),
             used: Vec::new(),
@@ -111,13 +132,17 @@ impl<'r> Table<'r> {
             table.add_lines(index, ray, budget)?;
         }
         // The values, and two words for each row that grow with it.
-        budget.hold(table.rows.saturating_mul(table.depth.saturating_add(table.rows / 8 + 16)), 8)?;
+        let kept = table.directions.iter().fold(table.depth, |sum, one| sum.saturating_add(one.depth));
+        budget.hold(table.rows.saturating_mul(kept.saturating_add(table.rows / 8 + 16)), 8)?;
+        for direction in &mut table.directions {
+            direction.sets = vec![0; index(table.rows * direction.depth)];
+        }
         budget.expect(skew * last)?;
         table.values = vec![NONE; index(table.rows * table.depth)];
         table.used = vec![Used::default(); index(table.rows)];
         for _ in 0..skew * last {
             budget.spend(table.cost)?;
-            table.fill()?;
+            table.fill(budget)?;
         }
         Ok(table)
     }
@@ -147,12 +172,18 @@ impl<'r> Table<'r> {
             );
         }
         let next = (dx.unsigned_abs(), steps(dx, dy)?);
+        let direction = self.directions.len();
+        if dx > 0 {
+            self.directions.push(Direction { next, depth: next.1.saturating_add(1), sets: Vec::new() });
+        }
         for (dr, dy) in cells.into_iter().filter(|&(dr, _)| dx > 0 && dr <= last) {
-            let line = Line { ray, first: (dr.unsigned_abs(), steps(dr, dy)?), next };
+            let line = Line { ray, first: (dr.unsigned_abs(), steps(dr, dy)?), next, direction };
+            let kept = &mut self.directions[direction].depth;
+            *kept = (*kept).max(line.first.1.saturating_add(1));
             let cells = (self.rows - 1 - line.first.0) / next.0;
             self.depth =
                 self.depth.max(line.first.1.saturating_add(cells.saturating_mul(next.1)).saturating_add(1));
-            self.cost = self.cost.saturating_add(self.rows.saturating_mul(cells + 2) / 4);
+            self.cost = self.cost.saturating_add(self.rows.saturating_mul(2));
             self.lines.push(line);
         }
         // A value is used in rows above.
@@ -187,7 +218,7 @@ impl<'r> Table<'r> {
                 continue;
             }
             budget.spend(self.cost)?;
-            self.fill()?;
+            self.fill(budget)?;
         }
         Ok(())
     }
@@ -238,14 +269,16 @@ impl<'r> Table<'r> {
     }
 
     /// Fills a column of each row. Returns the note of the last one.
-    pub fn fill(&mut self) -> Result<Note, Unverified> {
+    pub fn fill(&mut self, budget: &mut Budget) -> Result<Note, Unverified> {
         let mut note = None;
         let now = self.step % self.depth;
+        self.rebase();
         for r in 0..self.rows {
             let column = self.step.checked_sub(self.skew * r);
             let column = column.filter(|&column| !self.rules.holes.contains(&(r, column)));
-            let value = column.map_or(Ok(NONE), |column| self.value(r, column))?;
+            let value = column.map_or(NONE, |column| self.value(r, column));
             self.values[index(now * self.rows + r)] = value;
+            self.carry(r, value, budget)?;
             note = None;
             if let Some(column) = column {
                 for above in r..self.rows.min(r + self.width) {
@@ -259,25 +292,99 @@ impl<'r> Table<'r> {
     }
 
     /// The least number that is not the value of an option.
-    fn value(&self, r: u64, column: u64) -> Result<u64, Unverified> {
+    fn value(&self, r: u64, column: u64) -> u64 {
         let is_open = |ray: &Ray| {
             let product = |factor: i64, n: u64| i128::from(factor) * i128::from(n);
             product(ray.guard[0], r) + product(ray.guard[1], column) >= i128::from(ray.guard[2])
         };
         let along = self.rules.rays.iter().any(|ray| ray.dx == 0 && is_open(ray));
-        let mut options = if along { self.used[index(r)].clone() } else { Used::default() };
-        for line in self.lines.iter().filter(|line| is_open(&self.rules.rays[line.ray])) {
-            for value in self.on_line(line, r, line.first.1) {
-                // Most numbers have a bit already.
-                let bit = index(value.wrapping_sub(options.floor));
-                match options.above.get_mut(bit / 64) {
-                    Some(word) => *word |= 1 << (bit % 64),
-                    None => options.add_unsettled(value)?,
-                }
+        let row = self.used.get(index(r)).filter(|_| along);
+        let sets: Vec<&[u64]> = self
+            .lines
+            .iter()
+            .filter(|line| line.first.0 <= r && is_open(&self.rules.rays[line.ray]))
+            .map(|line| {
+                &self.directions[line.direction].sets
+                    [self.place(line.direction, r - line.first.0, line.first.1)..]
+            })
+            .collect();
+        // Sets of lines end after `words` words, and rows use few numbers above their floor.
+        let first = row.map_or(0, |row| (row.floor - self.base) / 64);
+        let mut words = (first..).map(|word| {
+            let on_lines = |set: &&[u64]| set[..self.words].get(index(word)).copied().unwrap_or(0);
+            let in_row = row.map_or(0, |row| row.word(self.base + 64 * word));
+            (word, sets.iter().fold(in_row, |union, set| union | on_lines(set)))
+        });
+        let gap = |(word, union): (u64, u64)| {
+            (union != u64::MAX).then(|| self.base + 64 * word + u64::from(union.trailing_ones()))
+        };
+        words.find_map(gap).unwrap_or(NONE)
+    }
+
+    /// The first word of the set of a cell in row r, some steps ago.
+    fn place(&self, direction: usize, r: u64, ago: u64) -> usize {
+        let depth = self.directions[direction].depth;
+        let slot = (self.step % depth + depth - ago) % depth;
+        index(slot * self.rows + r) * self.words
+    }
+
+    /// Makes the sets of the cell of row r that has just been valued.
+    fn carry(&mut self, r: u64, value: u64, budget: &mut Budget) -> Result<(), Unverified> {
+        let bit = if value == NONE { None } else { Some(value - self.base) };
+        while bit.is_some_and(|bit| index(bit / 64) >= self.words) {
+            self.widen(budget)?;
+        }
+        for direction in 0..self.directions.len() {
+            let (below, ago) = self.directions[direction].next;
+            let to = self.place(direction, r, 0);
+            let from = r.checked_sub(below).map(|below| self.place(direction, below, ago));
+            let sets = &mut self.directions[direction].sets;
+            match from {
+                Some(from) => sets.copy_within(from..from + self.words, to),
+                None => sets[to..to + self.words].fill(0),
+            }
+            if let Some(bit) = bit {
+                sets[to + index(bit / 64)] |= 1 << (bit % 64);
             }
         }
-        options.settle();
-        Ok(options.floor)
+        Ok(())
+    }
+
+    /// Makes the sets of lines larger by a word.
+    fn widen(&mut self, budget: &mut Budget) -> Result<(), Unverified> {
+        if self.words >= index(SPREAD / 64) {
+            return Err(Limit::Width("a value is").into());
+        }
+        for direction in &mut self.directions {
+            let cells = self.rows * direction.depth;
+            // The old sets and the new ones.
+            budget.hold(2 * cells, 8)?;
+            budget.spend(cells)?;
+            let sets = direction.sets.chunks_exact(self.words).flat_map(|set| [set, &[0]].concat()).collect();
+            direction.sets = sets;
+        }
+        self.words += 1;
+        self.cost =
+            self.cost.saturating_add(self.rows * u64::try_from(self.directions.len()).unwrap_or(0) / 4 + 1);
+        Ok(())
+    }
+
+    /// Forgets words that are used in all rows. From `regular` on a row has options of all its used numbers, if rows are additive.
+    fn rebase(&mut self) {
+        if !self.is_additive || self.step < self.regular + self.skew * self.rows {
+            return;
+        }
+        let floor = self.used.iter().map(|used| used.floor).min().unwrap_or(0);
+        let words = index(floor.saturating_sub(self.base) / 64);
+        if words == 0 {
+            return;
+        }
+        self.base += 64 * u64::try_from(words).unwrap_or(0);
+        let gone = words.min(self.words);
+        for set in self.directions.iter_mut().flat_map(|one| one.sets.chunks_exact_mut(self.words)) {
+            set.copy_within(gone.., 0);
+            set[self.words - gone..].fill(0);
+        }
     }
 
     /// The values of a line from a cell in row r on, or from one that far below it, filled `ago` steps before the next one.
@@ -337,6 +444,18 @@ impl<'r> Table<'r> {
 }
 
 impl Used {
+    /// The numbers from `from` on, as 64 bits.
+    fn word(&self, from: u64) -> u64 {
+        if from < self.floor {
+            let below = self.floor - from;
+            let above = self.above.first().copied().unwrap_or(0);
+            return if below >= 64 { u64::MAX } else { ((1 << below) - 1) | above << below };
+        }
+        let (place, bit) = (index((from - self.floor) / 64), (from - self.floor) % 64);
+        let word = |place: usize| self.above.get(place).copied().unwrap_or(0);
+        if bit == 0 { word(place) } else { word(place) >> bit | word(place + 1) << (64 - bit) }
+    }
+
     /// Adds a number without looking for the new floor.
     fn add_unsettled(&mut self, value: u64) -> Result<(), Limit> {
         let Some(bit) = value.checked_sub(self.floor) else { return Ok(()) };

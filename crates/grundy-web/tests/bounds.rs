@@ -81,7 +81,7 @@ fn wrong_questions_are_answered_with_the_place() {
         "tile?game=nim&max=9&x=0&y=0&zoom=33",
         "tile?game=nim%203,5&max=9&x=0&y=0",
         "lines?game=star-nim&a=0&b=0",
-        "sequence?game=sharing-nim",
+        "sequence?game=silver-dollar",
         "sequence?game=star-nim&from=3",
         "sequence?game=wythoff&from=three",
         "row?game=nim&row=0&columns=0",

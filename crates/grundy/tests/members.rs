@@ -139,7 +139,10 @@ fn certificates_are_read_back() {
         let text = std::fs::read_to_string(&path).unwrap();
         let name =
             text.lines().nth(2).and_then(|line| line.strip_prefix("game ").or(line.strip_prefix("rules ")));
-        let game = RowGame::of(&grundy::game(name.unwrap()).unwrap()).unwrap();
+        let Ok(game) = RowGame::of(&grundy::game(name.unwrap()).unwrap()) else {
+            assert!(!text.contains("claim row-period"), "{}", path.display());
+            continue;
+        };
         let proof = RowProof::of_certificate(&text, &game);
         assert_eq!(proof.is_some(), text.contains("claim row-period"), "{}", path.display());
         let Some(proof) = proof else { continue };

@@ -210,8 +210,11 @@ mod tests {
         let mut parsed = 0;
         for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
             let name = entry.file_name().to_string_lossy().into_owned();
-            if name.contains("-row-") || name.contains("-settled-") {
-                match parse(&std::fs::read_to_string(entry.path()).expect("a file")) {
+            let text = std::fs::read_to_string(entry.path()).expect("a file");
+            // Those of version 2 carry rules.
+            let is_formal = name.contains("-row-") || name.contains("-settled-");
+            if is_formal && text.starts_with("grundy-certificate 1\n") {
+                match parse(&text) {
                     Ok(_) => parsed += 1,
                     Err(error) => assert!(error.contains("too long for Rocq"), "{name}: {error}"),
                 }

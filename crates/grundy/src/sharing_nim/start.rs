@@ -111,9 +111,9 @@ mod tests {
     #[test]
     fn the_start_is_the_table() {
         let game = game("sharing-nim").unwrap();
-        let table = Table::of(&game).to(120).engine(Engine::Definition).compute().unwrap();
-        let start = Start::to(30, 120);
-        for b in 0..120 {
+        let table = Table::of(&game).to(127).engine(Engine::Definition).compute().unwrap();
+        let start = Start::to(30, 128);
+        for b in 0..128 {
             for a in 0..=b / 2 {
                 let value = table.get(place(a), place(b)).unwrap().0;
                 let found = start.members.iter().find(|member| (member.a, member.b) == (a, b));

@@ -196,7 +196,9 @@ impl Ruleset for Written {
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
         let mut position = piles(raw, Some(self.numbers))?;
         let Shape::Piles(row) = &mut position.0 else {
-            return if self.positions == Union::always() && !self.unordered {
+            // Holes of rays are pairs of numbers within 64 bits.
+            let has_rays = matches!(self.recognised.geometry, Some(Geometry::Rays(_)));
+            return if (self.positions == Union::always() || has_rays) && !self.unordered {
                 Ok(position)
             } else {
                 Err(InputError::at(raw.span(), "numbers beyond 64 bits are not supported in this game"))
