@@ -44,7 +44,7 @@ pub struct Arguments {
     /// Write the certificate to this file; `-` is standard output
     #[arg(long, value_name = "FILE", conflicts_with_all = ["rows", "values"])]
     certificate: Option<PathBuf>,
-    /// Folder for a certificate of each row or value
+    /// Folder for a certificate of each row or value; made if it does not exist
     #[arg(long, value_name = "FOLDER", conflicts_with_all = ["diagonal", "certificate"])]
     certificates: Option<PathBuf>,
     #[command(flatten)]
@@ -89,6 +89,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     };
     let game = grundy::game(&arguments.game.text())?;
     output::check(arguments.certificate.as_deref())?;
+    if let Some(folder) = &arguments.certificates {
+        // Before the work, which may take hours.
+        std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+    }
     let question = Question { game, of, columns: arguments.max, most: None, claim: arguments.claim };
     let asked = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?));
     let known = || json!({ "game": arguments.game.text(), "verdict": "open" });

@@ -164,3 +164,23 @@ fn colours_are_for_terminals_and_for_those_who_ask() {
         assert_eq!(table.matches("\u{1b}[1m").count(), if is_painted { 3 } else { 0 }, "{table}");
     }
 }
+
+/// The folder for certificates is made before the work, and refused at once if it cannot be.
+#[test]
+fn a_folder_for_certificates_is_made_at_once() {
+    let place = Path::new(env!("CARGO_TARGET_TMPDIR")).join("certificates");
+    let _ = fs::remove_dir_all(&place);
+    fs::create_dir_all(&place).unwrap();
+    let new = place.join("new/folder");
+    let rows = ["period", "star-nim", "--rows", "1..3", "--certificates"];
+    assert!(grundy(&rows).arg(&new).output().unwrap().status.success());
+    assert_eq!(fs::read_dir(&new).unwrap().count(), 3);
+    fs::write(place.join("file"), "mine").unwrap();
+    // Row 30 would take longer than anyone waits.
+    let long = ["period", "star-nim", "--row", "30", "--time", "1h", "--certificates"];
+    let refused = grundy(&long).arg(place.join("file")).output().unwrap();
+    assert_eq!(
+        (refused.status.code(), fs::read_to_string(place.join("file")).unwrap().as_str()),
+        (Some(2), "mine")
+    );
+}
