@@ -83,6 +83,14 @@ impl Run {
         }
     }
 
+    /// The memory of a state, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        match self {
+            Self::Narrow(_) => 1 << 12,
+            Self::Wide(machine) => machine.bytes(),
+        }
+    }
+
     /// Fills `columns` columns.
     pub(super) fn advance(&mut self, columns: u64) -> Result<(), Error> {
         match self {

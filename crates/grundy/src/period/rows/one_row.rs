@@ -12,6 +12,9 @@ use crate::widths::wide;
 /// How many states are stored before the search stores a last one only.
 const MOST_STORED: usize = 512;
 
+/// Upper limit on the memory of stored states; two are stored anyhow.
+const MOST_BYTES: u64 = 1 << 28;
+
 /// The search for the period of one row.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct OneRow {
@@ -170,11 +173,15 @@ impl OneRow {
         let mut earlier = self.met.iter().chain(&self.kept);
         if let Some(earlier) = earlier.find(|earlier| earlier.agrees_with(&machine)) {
             self.state_period = machine.column() - earlier.column();
-            // The state of the rows below does not repeat before `from`, so this one does not either.
-            self.phase = Phase::Settle(self.lagged(self.from, self.state_period)?);
+            // The state of the rows below does not repeat before `from`, so this one does not either. If it repeats from there on, only the
+            // columns before are left to compare.
+            let first = if earlier.column() == self.from { 0 } else { self.from };
+            self.phase = Phase::Settle(self.lagged(first, self.state_period)?);
             return Ok(());
         }
-        if self.met.len() < MOST_STORED {
+        let room = MOST_BYTES / machine.bytes().max(1);
+        let is_room = self.met.len() < MOST_STORED && wide(self.met.len()) < room.max(2);
+        if self.compared == wide(self.met.len()) && is_room {
             self.met.push(machine.clone());
         } else if self.compared.is_power_of_two() {
             self.kept = Some(machine.clone());
@@ -321,7 +328,7 @@ impl OneRow {
         let columns = (0..).zip(&self.met).all(|(i, state)| column(i) == Some(state.column()));
         // States beyond those that are all stored.
         let beyond = self.compared.checked_sub(wide(self.met.len()));
-        let beyond = beyond.is_some_and(|beyond| beyond == 0 || self.met.len() == MOST_STORED);
+        let beyond = beyond.is_some_and(|beyond| beyond == 0 || (2..=MOST_STORED).contains(&self.met.len()));
         let is_kept = |i: u32| column(1 << i) == self.kept.as_ref().map(Run::column);
         let kept = self.kept.is_none() || (0..62).any(is_kept);
         let phase = match &self.phase {

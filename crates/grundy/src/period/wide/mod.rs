@@ -103,9 +103,17 @@ impl Machine {
         self.step.saturating_sub(self.layout.skew * wide(self.layout.rows - 1))
     }
 
-    /// Cells of a column times words: how long a column takes.
+    /// Cells of a column times words, and more if a cell reads many windows: how long a column takes.
     pub(super) fn weight(&self) -> u64 {
-        wide(self.layout.rows * self.words)
+        /// Windows that a cell of Wythoff's game reads and carries on.
+        const FEW: usize = 6;
+        let windows = self.layout.taps.len() + self.layout.tracks.len();
+        wide(self.layout.rows * self.words).saturating_mul(wide(windows / FEW).max(1))
+    }
+
+    /// The memory of a state, in bytes.
+    pub(super) fn bytes(&self) -> u64 {
+        self.rings.iter().map(|ring| 8 * wide(ring.len())).sum()
     }
 
     /// Whether two states of the same rows are equal; the columns may differ.
