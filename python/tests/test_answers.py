@@ -141,6 +141,6 @@ def test_audit_is_ready_for_a_data_frame():
         graded = row["grade"] in ("false", "slip", "reading")
         assert graded == (row["verdict"] == "contradicted"), row["id"]
         assert row["instead_verdict"] == ("holds" if graded else None), row["id"]
-    assert grundy.audit(claim="ho/conjecture-3", up_to=600)[0]["verdict"] == "open"
+    assert grundy.audit(claim="ho/conjecture-2", up_to=600)[0]["verdict"] == "open"
     with pytest.raises(grundy.InputError, match="no paper"):
         grundy.audit("nobody")
