@@ -217,6 +217,9 @@ fn reach(context: &Context) -> u64 {
     context.to(2000, 20_000).min(MOST)
 }
 
+/// How far a table of all values goes where small values are followed farther.
+const ALL_VALUES: u64 = 20_000;
+
 /// How far the positions of small values are followed.
 fn far(context: &Context) -> u64 {
     context.to(9_000_000, 50_000_000)
@@ -281,7 +284,7 @@ fn conjecture_2(context: &Context) -> Checked {
 
 /// All values in a table, then the records of values up to 4 (10 with more effort), far out.
 fn conjecture_3(context: &Context, numbers: &[u64]) -> Checked {
-    let (max, last, followed) = (reach(context), far(context), context.few(4, 10));
+    let (max, last, followed) = (reach(context).min(ALL_VALUES), far(context), context.few(4, 10));
     let mut probe = Probe::default();
     let mut bound = |a: u64, b: u64, g: u64| {
         let most = (numbers[0] * g).saturating_sub(numbers[1]);
@@ -310,7 +313,7 @@ const VALUES: u64 = 40;
 
 /// The largest a of each value: in a table, and far out for values up to 10.
 fn closer(context: &Context, numbers: &[u64]) -> Checked {
-    let (max, last) = (reach(context), far(context));
+    let (max, last) = (reach(context).min(ALL_VALUES), far(context));
     let mut largest = largest_in_table(context, max)?;
     for (largest, of) in largest.iter_mut().zip(survey(context, 10, last)?.values()) {
         *largest = of.records.last().map_or(*largest, |record| (record.number, record.b));
