@@ -3,7 +3,7 @@
 use super::Member;
 use super::start::Start;
 use crate::codec::{BadState, Reader, Writer};
-use crate::error::Error;
+use crate::error::{Error, Unanswered};
 use crate::notation::InputError;
 use crate::widths::{place, wide};
 
@@ -327,12 +327,13 @@ pub(super) fn too_large(largest: u64) -> InputError {
         .hint(format!("values up to {LARGEST} are"))
 }
 
-/// A free line has left the window of a value.
+/// A free line has left the window of a value. No proof says that this cannot be, so it is no fault: the method ends here.
 fn left_behind(value: u64, spread: u64) -> Error {
-    Error::Fault(format!(
-        "a line below {} holds no position of value {value} at b = {spread}: positions with a >= {WIDTH} are possible, and the windows do not hold them",
+    let message = format!(
+        "a line below {} holds no position of value {value} at b = {spread}: positions with a >= {WIDTH} are possible, and this method does not find them",
         spread - 2 * WIDTH + wide(TURN)
-    ))
+    );
+    Box::new(Unanswered::new(message)).into()
 }
 
 #[cfg(test)]

@@ -28,6 +28,7 @@ pub use survey::{OfRow, OfValue, Record, Survey};
 
 use crate::error::Error;
 use crate::table::Progress;
+use crate::widths::wide;
 use std::ops::ControlFlow;
 
 /// A position (0, a, b), 2a <= b, and its value.
@@ -59,25 +60,24 @@ pub fn members(
     count: usize,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Vec<(u64, u64)>, Error> {
+    /// Spreads between progress callbacks: some hundredths of a second at the most.
+    const WATCHED: u64 = 1 << 16;
     let mut lines = Lines::new(value)?;
-    let mut found = Vec::new();
-    let mut take = |member: Member| {
-        if member.value == value && member.b <= to && found.len() < count {
-            found.push((member.a, member.b));
-        }
-        found.len() < count
-    };
-    let mut goes_on = lines.first_members().iter().all(|&member| take(member));
-    while goes_on && lines.spread() <= to {
-        lines.turn(&mut |block| goes_on = goes_on && block.members_of(value).all(&mut take))?;
-        let done = if to == u64::MAX {
-            Progress { done: 0, total: 0 }
-        } else {
-            Progress { done: lines.spread().min(to), total: to }
-        };
-        if lines.spread().is_multiple_of(1 << 16) && watch(done).is_break() {
+    let mut found: Vec<(u64, u64)> = Vec::new();
+    let wanted = |member: &Member| member.value == value && member.b <= to;
+    let first = lines.first_members().iter().filter(|member| wanted(member));
+    found.extend(first.map(|member| (member.a, member.b)));
+    while found.len() < count && lines.spread() <= to {
+        lines.turn(&mut |block| {
+            found.extend(block.members_of(value).filter(wanted).map(|member| (member.a, member.b)));
+        })?;
+        let by_count = Progress { done: wide(found.len().min(count)), total: wide(count) };
+        let by_spread = Progress { done: lines.spread().min(to), total: to };
+        let progress = if to == u64::MAX { by_count } else { by_spread };
+        if lines.spread().is_multiple_of(WATCHED) && watch(progress).is_break() {
             return Err(Error::Cancelled);
         }
     }
+    found.truncate(count);
     Ok(found)
 }

@@ -136,13 +136,15 @@ impl Survey {
         (0..self.parts[0].counts.rows.len()).map(row).collect()
     }
 
-    /// Goes on for some million spreads, some hundredths of a second.
+    /// Goes on for some tenths of a second.
     ///
     /// # Errors
     /// When a free line leaves its window.
     pub fn go_on(&mut self) -> Result<(), Error> {
-        const CHUNK: u64 = 1 << 22;
-        self.chunk(self.spread().saturating_add(CHUNK).min(self.last + 1))
+        /// Spreads times values, at some nanoseconds each.
+        const WORK: u64 = 1 << 25;
+        let values: usize = self.parts.iter().map(|part| part.lines.values()).sum();
+        self.chunk(self.spread().saturating_add(WORK / wide(values)).min(self.last + 1))
     }
 
     /// Goes on to the last spread.
