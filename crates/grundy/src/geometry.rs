@@ -21,6 +21,7 @@
 //! ```
 
 mod guard;
+mod text;
 
 pub use guard::Guard;
 

@@ -109,12 +109,7 @@ impl RowGame {
 
     /// The rules as text, the same for all lists of rays with this normal form.
     pub fn rules(&self) -> String {
-        let holes: Vec<String> =
-            self.rays.holes().iter().map(|(x, y)| format!("not (x={x} and y={y})")).collect();
-        let positions =
-            if holes.is_empty() { String::new() } else { format!(" where {}", holes.join(" and ")) };
-        let moves: Vec<String> = self.rays.rays().iter().map(rule).collect();
-        format!("{{x,y{positions}: {}}}", moves.join("; "))
+        self.rays.rules()
     }
 
     /// The game with the two numbers exchanged: its rows are the columns of the game of these rays.
@@ -179,38 +174,6 @@ fn contains(outer: &Ray, inner: &Ray) -> bool {
         && outer.step.0.checked_mul(factor) == Some(inner.step.0)
         && outer.step.1.checked_mul(factor) == Some(inner.step.1);
     is_multiple && outer.width >= inner.width && (outer.guard == Guard::ALWAYS || outer.guard == inner.guard)
-}
-
-/// A ray as a move.
-fn rule(ray: &Ray) -> String {
-    let taken = |letter: &str, step: i64| match step {
-        0 => letter.to_owned(),
-        1 => format!("{letter}-i"),
-        -1 => format!("{letter}+i"),
-        step => format!("{letter}{}{}i", if step > 0 { '-' } else { '+' }, step.unsigned_abs()),
-    };
-    let narrow = || format!("{},{}", taken("x", ray.step.0), taken("y", ray.step.1));
-    let (option, beside) = match (ray.step, ray.width) {
-        (_, 1) => (narrow(), None),
-        ((1, 0), width) => ("x-i,y-j".to_owned(), Some(format!("j<{width}"))),
-        ((0, 1), width) => ("x-i,y-j".to_owned(), Some(format!("i<{width}"))),
-        (_, width) => ("x-i,y-j".to_owned(), Some(format!("|i-j|<{width}"))),
-    };
-    let guard = (ray.guard != Guard::ALWAYS).then(|| inequality(ray.guard));
-    let conditions: Vec<String> = beside.into_iter().chain(guard).collect();
-    if conditions.is_empty() { option } else { format!("{option} where {}", conditions.join(" and ")) }
-}
-
-/// A guard as `sum >= least`, always in this form.
-fn inequality(Guard { x, y, least }: Guard) -> String {
-    let term = |factor: i64, letter: &str| match factor {
-        0 => String::new(),
-        1 => format!("+{letter}"),
-        -1 => format!("-{letter}"),
-        factor => format!("{factor:+}{letter}"),
-    };
-    let sum = term(x, "x") + &term(y, "y");
-    format!("{}>={least}", sum.strip_prefix('+').unwrap_or(&sum))
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //! different games have different normal forms. The converse holds for games of the catalogue and of rays only.
 
 use super::lower::Scope;
-use super::recognise::text_of;
 use super::{Linear, MOST_PAIRS, Written, visit_letters};
 use crate::geometry::{Geometry, Symmetric};
 use crate::notation::rules::{
@@ -66,7 +65,7 @@ impl Written {
         }
         match &self.recognised.geometry {
             Some(Geometry::Rays(rays)) => {
-                let text = text_of(rays);
+                let text = rays.rules();
                 let rules = parse_inline(&text).and_then(|rules| Self::bare(rules, &[]));
                 rules.map_or(text, |rules| rules.sorted().moving().inline())
             }

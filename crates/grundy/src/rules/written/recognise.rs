@@ -189,7 +189,7 @@ fn rays(game: &Written) -> Option<Rays> {
         ray.guard = guard_of(ray, &taken, &holes)?;
     }
     let rays = Rays::new(all, holes).ok()?;
-    is_written(game, &text_of(&rays)).then_some(rays)
+    is_written(game, &rays.rules()).then_some(rays)
 }
 
 /// An inequality that holds for the samples in which a ray may be used, and for no others.
@@ -207,23 +207,4 @@ fn guard_of(ray: &Ray, samples: &[Sample], holes: &[(u64, u64)]) -> Option<Guard
         let guard = if closed.is_empty() { Guard::ALWAYS } else { guard };
         open.iter().all(|&(a, b)| guard.allows(a, b)).then_some(guard)
     })
-}
-
-/// A game of rays as rules.
-pub(super) fn text_of(rays: &Rays) -> String {
-    let moves = rays.rays().iter().map(|ray| {
-        let guard = if ray.guard == Guard::ALWAYS { String::new() } else { format!(" and {}", ray.guard) };
-        let (dx, dy) = ray.step;
-        match (ray.step, ray.width) {
-            // What is added has the sign `+`, and what is taken `-`.
-            (_, 1) => format!("x{:+}i,y{:+}i where i>=1{guard}", -i128::from(dx), -i128::from(dy)),
-            ((1, 0), width) => format!("x-i,y-j where j<{width}{guard}"),
-            ((0, 1), width) => format!("x-i,y-j where i<{width}{guard}"),
-            (_, width) => format!("x-i,y-j where |i-j|<{width}{guard}"),
-        }
-    });
-    let moves: Vec<String> = moves.collect();
-    let holes: Vec<String> = rays.holes().iter().map(|(x, y)| format!("not (x={x} and y={y})")).collect();
-    let condition = if holes.is_empty() { String::new() } else { format!(" where {}", holes.join(" and ")) };
-    format!("{{x,y{condition}: {}}}", moves.join("; "))
 }
