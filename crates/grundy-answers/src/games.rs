@@ -2,11 +2,11 @@
 
 use crate::board::kind;
 use crate::recognise::has_row_periods;
+use crate::sequence::has_sequences;
 use grundy::catalog::{Entry, GAMES, Parameter, Takes, defined};
 use grundy::notation::rules::RuleText;
 use grundy::rules::{LIBRARY, Written};
-use grundy::strategy::Offers;
-use grundy::{Game, RawPosition, Reading, Ruleset, Template};
+use grundy::{Game, RawPosition, Reading, Ruleset};
 use serde::Serialize;
 use std::sync::Arc;
 
@@ -137,13 +137,11 @@ impl Listing {
     /// The same with what the game of the example says.
     fn with(self, game: Option<&Game>) -> Self {
         let Some(game) = game else { return self };
-        let slice = Template::of_game(game);
-        let offers = Offers::of(slice.and_then(|slice| slice.geometry()?.symmetric()));
         Self {
             game: game.name(),
             board: kind(&game.board()),
             plane: game.plane().map(|plane| plane.at),
-            sequences: offers.sequences,
+            sequences: has_sequences(game),
             periods: has_row_periods(game),
             ..self
         }

@@ -89,7 +89,7 @@ impl Archive for Certificates<'_> {
     /// Checks a stored certificate again. If that exceeds the limits, the answer says that it was not checked.
     fn row(&self, game: &RowGame, row: u64, limits: Limits) -> Option<Kept> {
         let (note, name) = (self.0.note, game.name());
-        let known = self.0.shelf.existing(note)?.result(&question(&name, "row", row)).ok()??;
+        let known = self.0.shelf.existing(note)?.result(&question(&name, "row", &row.to_string())).ok()??;
         let certificate = known.certificate.filter(|_| known.verdict == Verdict::Proved.to_string())?;
         let proof = RowProof::of_certificate(&certificate, game)?;
         // At four nanoseconds a step. Work that the clock would stop is not even begun. Half of the time is left for the answer.
@@ -120,7 +120,7 @@ impl Archive for Certificates<'_> {
 }
 
 /// The key of a stored period.
-pub(crate) fn question(game: &str, what: &str, number: u64) -> String {
+pub(crate) fn question(game: &str, what: &str, number: &str) -> String {
     format!("period {game} {what} {number}")
 }
 

@@ -47,5 +47,5 @@ pub use lines::{Crossed, OptionLine};
 pub use moves::{Change, Listed, Move, Step};
 pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};
-pub use recognise::{Recognised, Rules};
+pub use recognise::{Recognised, Rules, has_row_periods};
 pub use value::{Blocking, Component, Open, Row, Valued, full, raw, shown};

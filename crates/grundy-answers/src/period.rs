@@ -5,7 +5,7 @@ mod find;
 pub use find::{Question, Subjects};
 
 use crate::column;
-use grundy::period::{Certificate, Period, RowProof, Verdict};
+use grundy::period::{Certificate, Period, RowProof, SeveralProof, Verdict};
 use grundy::star_nim::{DiagonalProof, ValueProof};
 use grundy::{Symmetric, counted};
 use serde::{Serialize, Serializer};
@@ -78,11 +78,14 @@ pub struct Candidate {
 }
 
 /// A sequence that may be periodic.
-#[derive(Clone, Copy, Debug, Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Subject {
     /// G(a,b) by b.
     Row(u64),
+    /// G(a1,..,ak,b) by b.
+    #[serde(rename = "row")]
+    Several(Vec<u64>),
     /// Differences y-x along the positions of a value.
     Value(u64),
     /// G(a,a+d) by a.
@@ -150,6 +153,13 @@ impl PeriodAnswer {
         Self::proved(game, of, proof.period, proof.state_period, Some(certificate))
     }
 
+    /// The period of a row with several fixed numbers.
+    pub fn several(proof: &SeveralProof) -> Self {
+        let (game, of) = (proof.game.name(), Subject::Several(proof.row.clone()));
+        let certificate = Certificate::from(proof).text().to_owned();
+        Self::proved(&game, of, proof.period, proof.state_period, Some(certificate))
+    }
+
     /// The period of the positions of a value.
     pub fn value(proof: &ValueProof) -> Self {
         let certificate = Certificate::from(proof).text().to_owned();
@@ -175,7 +185,7 @@ impl PeriodAnswer {
 
     /// The answer as text.
     pub fn text(&self) -> String {
-        let (what, number) = self.of.what();
+        let (what, number) = (self.of.what(), self.of.numbers());
         let mut text = format!("{} {what} {number}\n", self.game);
         let known = (self.preperiod, self.period, self.state_period);
         if let (Some(preperiod), Some(period), Some(state)) = known {
@@ -183,7 +193,8 @@ impl PeriodAnswer {
         }
         if let Some(Data { candidate }) = &self.data {
             text.push_str(
-                &candidate.map_or_else(|| "candidate  none\n".to_owned(), |candidate| candidate.text(number)),
+                &candidate
+                    .map_or_else(|| "candidate  none\n".to_owned(), |candidate| candidate.text(&number)),
             );
         }
         let searched = self.searched_to.unwrap_or(0);
@@ -210,8 +221,9 @@ impl PeriodAnswer {
 
     /// The period in three lines.
     fn repeats(&self, preperiod: u64, p: u64, state: u64) -> String {
-        match self.of {
-            Subject::Row(a) => format!(
+        let a = self.of.numbers();
+        match &self.of {
+            Subject::Row(_) | Subject::Several(_) => format!(
                 "period     {p}: G({a},b+{p}) = G({a},b){} for all b >= {preperiod}\n\
                  preperiod  {preperiod}\nstate      repeats every {}\n",
                 self.grown(p),
@@ -234,7 +246,7 @@ impl PeriodAnswer {
 }
 
 impl Candidate {
-    fn text(self, d: u64) -> String {
+    fn text(self, d: &str) -> String {
         let Self { preperiod, period: p, saltus } = self;
         let plus = if saltus == 0 { String::new() } else { format!("+{saltus}") };
         format!("candidate  period {p} from a = {preperiod} on: G(a+{p},a+{p}+{d}) = G(a,a+{d}){plus}\n")
@@ -242,12 +254,20 @@ impl Candidate {
 }
 
 impl Subject {
-    /// Its kind and number.
-    pub fn what(self) -> (&'static str, u64) {
+    /// Its kind.
+    pub fn what(&self) -> &'static str {
         match self {
-            Self::Row(row) => ("row", row),
-            Self::Value(value) => ("value", value),
-            Self::Diagonal(diagonal) => ("diagonal", diagonal),
+            Self::Row(_) | Self::Several(_) => "row",
+            Self::Value(_) => "value",
+            Self::Diagonal(_) => "diagonal",
+        }
+    }
+
+    /// Its number, or several, separated by commas.
+    pub fn numbers(&self) -> String {
+        match self {
+            Self::Row(number) | Self::Value(number) | Self::Diagonal(number) => number.to_string(),
+            Self::Several(row) => row.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
         }
     }
 }
@@ -255,12 +275,11 @@ impl Subject {
 /// A table of several answers.
 pub fn listed(all: &[PeriodAnswer]) -> String {
     let number = |number: Option<u64>| number.map_or_else(|| "-".to_owned(), |number| number.to_string());
-    let (what, _) = all[0].of.what();
+    let what = all[0].of.what();
     let mut lines = vec![[what, "preperiod", "period", "state", "verdict"].map(str::to_owned)];
     lines.extend(all.iter().map(|one| {
-        let (_, of) = one.of.what();
         [
-            of.to_string(),
+            one.of.numbers(),
             number(one.preperiod),
             number(one.period),
             number(one.state_period),

@@ -1,10 +1,10 @@
 //! What is recognised of the rules of a game, and what follows for its questions.
 
 use crate::games::example;
+use crate::sequence::has_sequences;
 use grundy::catalog::rules_of;
 use grundy::period::RowSearch;
 use grundy::rules::Written;
-use grundy::strategy::Offers;
 use grundy::{Engine, Game, Geometry, InputError, Plan, Rays, Template};
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -108,11 +108,11 @@ impl Recognised {
             holes: rays.map_or_else(Vec::new, |rays| rays.holes().to_vec()),
             symmetric: match rules {
                 Some(rules) => rules.is_symmetric(),
-                None => rays.map(|rays| rays.symmetric().is_some()),
+                None => rays.map(Rays::is_symmetric),
             },
             tables,
             values,
-            sequences: Offers::of(rays.and_then(Rays::symmetric)).sequences,
+            sequences: has_sequences(game),
             periods: has_row_periods(game),
             rules: rules.map(Rules::new),
             text: String::new(),
@@ -172,7 +172,7 @@ impl Recognised {
 }
 
 /// Whether periods of rows can be proved: a search for that of row 0 can begin.
-pub(crate) fn has_row_periods(game: &Game) -> bool {
+pub fn has_row_periods(game: &Game) -> bool {
     RowSearch::of(game, 0, Some(1)).is_ok()
 }
 

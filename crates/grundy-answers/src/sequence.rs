@@ -11,10 +11,10 @@ use crate::value::raw;
 use grundy::notation::number;
 use grundy::r_wythoff::{Form, Trace};
 use grundy::sequence::compare::{Pair, recursion};
-use grundy::sequence::{Extent, Sequence as Fastest, by_definition, by_kernel, by_rows, shape};
+use grundy::sequence::{Extent, Sequence as Fastest, by_definition, by_kernel, by_rays, by_rows, shape};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
-use grundy::{Budget, Family, InputError, Symmetric, Template};
+use grundy::{Budget, Family, Game, InputError, Symmetric, Template};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -26,11 +26,11 @@ pub struct Sequence {
     pub game: String,
     /// The value.
     pub value: u64,
-    /// The positions (x, y), `x <= y`.
+    /// The positions (x, y) by increasing x and then y; of a symmetric game those with `x <= y`.
     pub positions: Vec<[u64; 2]>,
     /// The differences y-x.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub differences: Option<Vec<u64>>,
+    pub differences: Option<Vec<i64>>,
 }
 
 impl Sequence {
@@ -40,9 +40,21 @@ impl Sequence {
             game: template.game().name(),
             value,
             positions: positions.iter().map(|&(x, y)| [x, y]).collect(),
-            differences: differences.then(|| positions.iter().map(|&(x, y)| y - x).collect()),
+            differences: differences.then(|| positions.iter().map(y_minus_x).collect()),
         }
     }
+}
+
+/// Do the positions of a value form a g-sequence?
+pub fn has_sequences(game: &Game) -> bool {
+    sharing::is_sharing(game) || grundy::sequence::has_sequences(game)
+}
+
+/// The difference y-x, negative if the game is not symmetric and x is larger.
+pub fn y_minus_x(&(x, y): &Pair) -> i64 {
+    // Positions that were computed are far below 2^63.
+    let difference = i128::from(y) - i128::from(x);
+    i64::try_from(difference).unwrap_or(if difference < 0 { i64::MIN } else { i64::MAX })
 }
 
 /// Positions from an index of any size on.
@@ -139,6 +151,8 @@ pub enum By {
     Definition,
     /// Row by row, with all smaller values.
     Rows,
+    /// Row by row along any rays, with all smaller values.
+    Rays,
     /// P-positions of `NIM_{a,b}^{p,q}` by elimination, from the rules.
     Kernel,
     /// Recursion (6) of Gurvich's report, in its own order.
@@ -212,6 +226,7 @@ pub fn positions(
         (Some(By::Definition), Extent::Rows(_)) => {
             Err(to_a_count("by definition a sequence is made to a count, not to a row"))
         }
+        (Some(By::Rays), _) => Ok(by_rays(game, value, extent, budget, watch)?),
         (Some(By::Rows), _) => Ok(by_rows(game, value, extent, watch)?),
     }
 }

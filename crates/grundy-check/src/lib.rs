@@ -31,6 +31,7 @@ mod parse;
 mod rows;
 mod rules;
 mod settled;
+mod several;
 mod sharing;
 mod table;
 mod values;
@@ -43,7 +44,8 @@ use std::fmt;
 /// The supported claims, printed when no file is given.
 pub const UNDERSTANDS: &str = "\
 grundy-check understands certificates of versions 1 and 2 (docs/certificates.md), in files of their own:
-  claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff, r-wythoff or a game given by rays
+  claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff, r-wythoff or a game given by rays,
+                      and for rows of nim and star-nim with several fixed numbers
   claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
   claim diagonal-period  G(x+p,x+p+d) = G(x,x+d) for all x >= x0, for diagonal d of star-nim
   claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one

@@ -17,24 +17,72 @@
 //! Values a period apart are compared by a second table that follows the first, so memory does not grow with the period.
 
 use crate::budget::Budget;
-use crate::parse::{Cycle, Lines, primes, wrong};
-use crate::table::{Note, State, Table};
+use crate::parse::{Cycle, Lines, number, primes, wrong};
+use crate::several::{self, Several};
+use crate::table::{Note, Table};
 use crate::{Unverified, rules};
 use std::ops::Range;
+
+/// Rows that are filled column by column. What later columns depend on is the state.
+pub trait Columns: Clone {
+    type State: PartialEq;
+    /// The next column of the last row.
+    fn column(&self) -> u64;
+    /// The number of rows.
+    fn rows(&self) -> u64;
+    /// Steps of the budget for a column.
+    fn cost(&self) -> u64;
+    /// Whether values are counted relative to the column.
+    fn is_additive(&self) -> bool;
+    /// Fills a column of each row. Returns the note of the last one.
+    fn fill(&mut self, budget: &mut Budget) -> Result<Note, Unverified>;
+    fn state(&self, budget: &mut Budget) -> Result<Self::State, Unverified>;
+    /// Fills columns up to `end`.
+    fn advance(&mut self, end: u64, budget: &mut Budget) -> Result<(), Unverified> {
+        while self.column() < end {
+            budget.spend(self.cost())?;
+            self.fill(budget)?;
+        }
+        Ok(())
+    }
+}
 
 /// Reads the rest of the certificate and checks it.
 pub fn check(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
     let (name, rules) = rules::read(lines, version)?;
-    let row = lines.number("row")?;
-    let mut table = Table::new(&rules, row, &mut lines.budget)?;
-    let claim = lines.period(table.is_additive)?;
+    let row = lines.word("row")?;
+    if row.contains(',') {
+        let star = match name {
+            "nim" => false,
+            "star-nim" => true,
+            _ => return Err(lines.wrong("only rows of nim and star-nim have several numbers")),
+        };
+        let fixed = several::read(row, lines)?;
+        let rows = Several::new(&fixed, star, lines)?;
+        let regular = rows.regular();
+        return check_rows(lines, name, row, rows, regular);
+    }
+    let last = number(row).ok_or_else(|| lines.wrong("malformed number"))?;
+    let table = Table::new(&rules, last, &mut lines.budget)?;
+    let regular = table.regular();
+    check_rows(lines, name, row, table, regular)
+}
+
+/// Checks the claim about the last row. From column `regular` on the rules do not change.
+fn check_rows<C: Columns>(
+    lines: &mut Lines,
+    name: &str,
+    row: &str,
+    mut table: C,
+    regular: u64,
+) -> Result<String, Unverified> {
+    let claim = lines.period(table.is_additive())?;
     let claimed = lines.number;
     let state = lines.cycle("state")?;
     let stated = lines.number;
     if state.period % claim.period != 0 {
         return Err(lines.wrong("the period of the state is not a multiple of the period of the row"));
     }
-    let regular = table.regular();
     if state.from < regular {
         return Err(lines.wrong(&format!("the rules change before column {regular}")));
     }
@@ -44,10 +92,10 @@ pub fn check(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
     let quotients = lines.quotients(claim)?;
     let end = state.end();
     let budget = &mut lines.budget;
-    budget.expect(end.saturating_mul(table.rows))?;
+    budget.expect(end.saturating_mul(table.rows()))?;
     let of_claim = ["G(a,b+p) = G(a,b)+p fails", "the period already holds from an earlier column on"];
     let of_quotient = ["the quotient fails earlier,", "the quotient does not fail there"];
-    let mut followers: Vec<Follower> = quotients
+    let mut followers: Vec<Follower<C>> = quotients
         .iter()
         .map(|q| Follower::new(claim.period / q.prime, claim.from..q.at, Some(q.at), q.line, of_quotient))
         .collect();
@@ -55,16 +103,16 @@ pub fn check(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
     followers.push(Follower::new(claim.period, claim.from..end - claim.period, before, claimed, of_claim));
     repeats(&mut table, state, regular, stated, &mut followers, budget)?;
     let Cycle { from, period } = claim;
-    let grown = if table.is_additive { format!("+{period}") } else { String::new() };
+    let grown = if table.is_additive() { format!("+{period}") } else { String::new() };
     Ok(format!(
         "{name}: G({row},b+{period}) = G({row},b){grown} for all b >= {from}, and neither {period} nor {from} can be less"
     ))
 }
 
 /// A table that is `lag` columns behind, to compare values.
-struct Follower<'r> {
+struct Follower<C> {
     /// A copy of the first table, made at the first column that is compared.
-    table: Option<Table<'r>>,
+    table: Option<C>,
     lag: u64,
     /// The columns b for which `G(a,b+lag) = G(a,b)+lag` must hold, and one for which it must not.
     holds: Range<u64>,
@@ -74,7 +122,7 @@ struct Follower<'r> {
     wrong: [&'static str; 2],
 }
 
-impl Follower<'_> {
+impl<C: Columns> Follower<C> {
     fn new(lag: u64, holds: Range<u64>, fails: Option<u64>, line: usize, wrong: [&'static str; 2]) -> Self {
         Self { table: None, lag, holds, fails, line, wrong }
     }
@@ -94,7 +142,7 @@ impl Follower<'_> {
     fn compare(&mut self, note: Note, budget: &mut Budget) -> Result<(), Unverified> {
         let Some(table) = &mut self.table else { return Err(wrong(self.line, "a column was not reached")) };
         let b = table.column();
-        budget.spend(table.cost)?;
+        budget.spend(table.cost())?;
         let agree = table.fill(budget)? == note && note.is_some();
         if self.holds.contains(&b) && !agree {
             return Err(wrong(self.line, &format!("{} at b = {b}", self.wrong[0])));
@@ -105,12 +153,12 @@ impl Follower<'_> {
 
 /// Fills the table up to the column at which the state should repeat, and checks that it does, and that its period and the column from
 /// which on it repeats are least.
-fn repeats<'r>(
-    table: &mut Table<'r>,
+fn repeats<C: Columns>(
+    table: &mut C,
     state: Cycle,
     regular: u64,
     line: usize,
-    followers: &mut [Follower<'r>],
+    followers: &mut [Follower<C>],
     budget: &mut Budget,
 ) -> Result<(), Unverified> {
     let (from, end) = (state.from, state.end());
@@ -128,7 +176,7 @@ fn repeats<'r>(
         let column = table.column();
         let looked_at =
             [from.wrapping_sub(1), from, end - 1, end].contains(&column) || distinct.contains(&column);
-        let now: Option<State> = if looked_at { Some(table.state(budget)?) } else { None };
+        let now: Option<C::State> = if looked_at { Some(table.state(budget)?) } else { None };
         if column + 1 == end && from > regular && before == now {
             return Err(wrong(line, "the state already repeats from an earlier column on"));
         }
@@ -151,7 +199,7 @@ fn repeats<'r>(
             let next = stops.iter().copied().filter(|&stop| stop > column).min();
             table.advance(next.unwrap_or(end).min(end), budget)?;
         } else {
-            budget.spend(table.cost)?;
+            budget.spend(table.cost())?;
             let note = table.fill(budget)?;
             active.try_for_each(|follower| follower.compare(note, budget))?;
         }

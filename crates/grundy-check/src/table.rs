@@ -10,6 +10,7 @@
 
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
+use crate::rows::Columns;
 use crate::rules::{Ray, Rules};
 
 /// The value of a cell that is not a position or not filled.
@@ -23,7 +24,7 @@ pub type Note = Option<i64>;
 
 /// A set of numbers: all below `floor`, and `floor + i` if bit i is set.
 #[derive(Clone, Default, PartialEq, Eq)]
-struct Used {
+pub struct Used {
     floor: u64,
     above: Vec<u64>,
 }
@@ -49,9 +50,9 @@ struct Direction {
 #[derive(Clone)]
 pub struct Table<'r> {
     rules: &'r Rules,
-    pub rows: u64,
+    rows: u64,
     /// Whether rows have moves to all their earlier cells from some column on, and values are counted relative to the column.
-    pub is_additive: bool,
+    is_additive: bool,
     skew: u64,
     step: u64,
     /// The first step from which on no guard changes and no hole follows.
@@ -70,7 +71,7 @@ pub struct Table<'r> {
     /// The width of these moves, in rows.
     width: u64,
     /// Steps of the budget for a column.
-    pub cost: u64,
+    cost: u64,
 }
 
 /// What later columns depend on: the values used in each row, relative to its column, and those on the filled parts of lines.
@@ -195,32 +196,9 @@ impl<'r> Table<'r> {
         Ok(())
     }
 
-    /// The next column of the last row.
-    pub fn column(&self) -> u64 {
-        self.step - self.skew * (self.rows - 1)
-    }
-
     /// The first column of the last row from which on the rules do not change.
     pub fn regular(&self) -> u64 {
         self.regular.saturating_sub(self.skew * (self.rows - 1))
-    }
-
-    /// Fills columns up to `end`.
-    pub fn advance(&mut self, end: u64, budget: &mut Budget) -> Result<(), Unverified> {
-        /// Columns between questions to the budget.
-        const CHUNK: u64 = 1 << 12;
-        while self.column() < end {
-            let columns = CHUNK.min(end - self.column());
-            if self.is_plain()
-                && budget.spend(columns * self.rows).is_ok()
-                && self.fill_plain(columns).is_some()
-            {
-                continue;
-            }
-            budget.spend(self.cost)?;
-            self.fill(budget)?;
-        }
-        Ok(())
     }
 
     /// Whether [`Table::fill_plain`] applies: rows and columns only, the same rules from here on, and values below bit 63.
@@ -266,29 +244,6 @@ impl<'r> Table<'r> {
             used.settle();
         }
         Some(())
-    }
-
-    /// Fills a column of each row. Returns the note of the last one.
-    pub fn fill(&mut self, budget: &mut Budget) -> Result<Note, Unverified> {
-        let mut note = None;
-        let now = self.step % self.depth;
-        self.rebase();
-        for r in 0..self.rows {
-            let column = self.step.checked_sub(self.skew * r);
-            let column = column.filter(|&column| !self.rules.holes.contains(&(r, column)));
-            let value = column.map_or(NONE, |column| self.value(r, column));
-            self.values[index(now * self.rows + r)] = value;
-            self.carry(r, value, budget)?;
-            note = None;
-            if let Some(column) = column {
-                for above in r..self.rows.min(r + self.width) {
-                    self.used[index(above)].add(value)?;
-                }
-                note = Some(signed(value) - if self.is_additive { signed(column) } else { 0 });
-            }
-        }
-        self.step += 1;
-        Ok(note)
     }
 
     /// The least number that is not the value of an option.
@@ -402,14 +357,71 @@ impl<'r> Table<'r> {
         });
         values.filter(|&value| value != NONE)
     }
+}
+
+impl Columns for Table<'_> {
+    type State = State;
+
+    fn column(&self) -> u64 {
+        self.step - self.skew * (self.rows - 1)
+    }
+
+    fn rows(&self) -> u64 {
+        self.rows
+    }
+
+    fn cost(&self) -> u64 {
+        self.cost
+    }
+
+    fn is_additive(&self) -> bool {
+        self.is_additive
+    }
+
+    fn advance(&mut self, end: u64, budget: &mut Budget) -> Result<(), Unverified> {
+        /// Columns between questions to the budget.
+        const CHUNK: u64 = 1 << 12;
+        while self.column() < end {
+            let columns = CHUNK.min(end - self.column());
+            if self.is_plain()
+                && budget.spend(columns * self.rows).is_ok()
+                && self.fill_plain(columns).is_some()
+            {
+                continue;
+            }
+            budget.spend(self.cost)?;
+            self.fill(budget)?;
+        }
+        Ok(())
+    }
+
+    fn fill(&mut self, budget: &mut Budget) -> Result<Note, Unverified> {
+        let mut note = None;
+        let now = self.step % self.depth;
+        self.rebase();
+        for r in 0..self.rows {
+            let column = self.step.checked_sub(self.skew * r);
+            let column = column.filter(|&column| !self.rules.holes.contains(&(r, column)));
+            let value = column.map_or(NONE, |column| self.value(r, column));
+            self.values[index(now * self.rows + r)] = value;
+            self.carry(r, value, budget)?;
+            note = None;
+            if let Some(column) = column {
+                for above in r..self.rows.min(r + self.width) {
+                    self.used[index(above)].add(value)?;
+                }
+                note = Some(signed(value) - if self.is_additive { signed(column) } else { 0 });
+            }
+        }
+        self.step += 1;
+        Ok(note)
+    }
 
     /// The state. Each later cell reads its lines; what they have in common with the filled cells begins at most `next` steps before now.
-    pub fn state(&self, budget: &mut Budget) -> Result<State, Unverified> {
+    fn state(&self, budget: &mut Budget) -> Result<State, Unverified> {
         let (mut rows, mut lines) = (Vec::new(), Vec::new());
         for r in 0..if self.is_additive { self.rows } else { 0 } {
-            let Used { floor, above } = &self.used[index(r)];
-            let end = above.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
-            rows.push((signed(*floor) - signed(self.step) + signed(self.skew * r), above[..end].to_vec()));
+            rows.push(self.used[index(r)].relative_to(signed(self.step) - signed(self.skew * r)));
         }
         for line in &self.lines {
             let is_open = |r: u64| settles(self.rules.rays[line.ray].guard, r).1;
@@ -444,6 +456,25 @@ impl<'r> Table<'r> {
 }
 
 impl Used {
+    pub fn is_empty(&self) -> bool {
+        self.floor == 0 && self.above.iter().all(|&word| word == 0)
+    }
+
+    /// The least number that is neither here nor in a sorted list.
+    pub fn least_without(&self, list: &[u64]) -> u64 {
+        let mut least = self.floor;
+        while self.word(least) & 1 == 1 || list.binary_search(&least).is_ok() {
+            least += 1;
+        }
+        least
+    }
+
+    /// The set with numbers counted relative to one.
+    pub fn relative_to(&self, origin: i64) -> (i64, Vec<u64>) {
+        let end = self.above.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
+        (signed(self.floor) - origin, self.above[..end].to_vec())
+    }
+
     /// The numbers from `from` on, as 64 bits.
     fn word(&self, from: u64) -> u64 {
         if from < self.floor {
@@ -469,7 +500,7 @@ impl Used {
         Ok(())
     }
 
-    fn add(&mut self, value: u64) -> Result<(), Limit> {
+    pub fn add(&mut self, value: u64) -> Result<(), Limit> {
         self.add_unsettled(value)?;
         self.settle();
         Ok(())

@@ -17,6 +17,7 @@ use std::path::PathBuf;
 Examples:
   grundy period star-nim --row 7                             G(7,b+p) = G(7,b)+p
   grundy period wythoff --rows 0..30
+  grundy period star-nim --row 3,4                           G(3,4,b), two numbers fixed
   grundy period exile --row 9                                any game of rays: by name,
   grundy period '{x,y: x-i,y; x,y-i; x-i,y-2i}' --row 5      or by its rules
   grundy period star-nim --row 7 --claim 3600                is 3600 a period? (no: exit status 1)
@@ -56,12 +57,12 @@ pub struct Arguments {
 }
 
 /// What to find the period of.
-#[derive(Clone, Copy, Debug, clap::Args)]
+#[derive(Clone, Debug, clap::Args)]
 #[group(required = true, multiple = false)]
 struct Which {
-    /// Row A: G(A,b) by b
-    #[arg(long, value_name = "A", value_parser = whole::<u64>(..))]
-    row: Option<u64>,
+    /// Row A: G(A,b) by b; or G(A,B,b) with several numbers fixed (nim, star-nim)
+    #[arg(long, value_name = "A[,B]", value_delimiter = ',', value_parser = whole::<u64>(..))]
+    row: Vec<u64>,
     /// Rows A to B, both included
     #[arg(long, value_name = "A..B")]
     rows: Option<Range>,
@@ -81,8 +82,10 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let range = |one: Option<u64>, several: Option<Range>| {
         several.map(Range::numbers).or_else(|| one.map(|number| number..=number))
     };
-    let Which { row, rows, value, values, diagonal } = arguments.which;
-    let of = match (range(row, rows), range(value, values)) {
+    let Which { rows, value, values, diagonal, .. } = arguments.which;
+    let row = &arguments.which.row;
+    let of = match (range(row.first().copied(), rows), range(value, values)) {
+        _ if row.len() > 1 => Subjects::Several(row.clone()),
         (Some(rows), _) => Subjects::Rows(rows),
         (_, Some(values)) => Subjects::Values(values),
         _ => Subjects::Diagonal(diagonal.unwrap_or(0)),
@@ -128,9 +131,9 @@ fn file_name(game: &str) -> String {
 impl Arguments {
     /// The file for the certificate of an answer.
     fn path(&self, known: &PeriodAnswer) -> Option<PathBuf> {
-        let (what, number) = known.of.what();
+        let (what, numbers) = (known.of.what(), known.of.numbers().replace(',', "-"));
         let in_folder =
-            |folder: &PathBuf| folder.join(format!("{}-{what}-{number:02}.cert", file_name(&known.game)));
+            |folder: &PathBuf| folder.join(format!("{}-{what}-{numbers:0>2}.cert", file_name(&known.game)));
         self.certificate.clone().or_else(|| self.certificates.as_ref().map(in_folder))
     }
 }

@@ -28,6 +28,7 @@ Examples:
   grundy sequence r-wythoff --values 0..20 --summary                   Figures 3 and 4 of Gu
   grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare         exit status 1: they differ
   grundy sequence r-wythoff --value 7 --from 10^24 --count 3
+  grundy sequence exile --value 1 --max 1000                           any game of rays
   grundy sequence sharing-nim --value 4 --count 10                     0,x,y by increasing y
   grundy sequence sharing-nim --values 0..10 --summary --max 10^8      counts and records
 
@@ -70,7 +71,7 @@ pub struct Arguments {
     #[arg(long, conflicts_with_all = ["max", "rows", "by", "trace", "summary", "differences", "output"])]
     compare: bool,
     /// Show each step of algorithms 1, 2 and 3
-    #[arg(long, conflicts_with_all = ["differences", "summary", "output"])]
+    #[arg(long, hide_short_help = true, conflicts_with_all = ["differences", "summary", "output"])]
     trace: bool,
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
@@ -104,6 +105,8 @@ enum By {
     Definition,
     /// Row by row with all smaller values (RWSG, WSG); for nim, star-nim, wythoff, r-wythoff
     Rows,
+    /// Row by row with all smaller values; for any two-pile game with moves along rays
+    Rays,
     /// P-positions of NIM_(a,b)^(p,q) by elimination
     Kernel,
     /// P-positions by recursion (6) of Gurvich, in its own order
@@ -130,6 +133,7 @@ impl By {
         match self {
             Self::Definition => Method::Plain(sequence::By::Definition),
             Self::Rows => Method::Plain(sequence::By::Rows),
+            Self::Rays => Method::Plain(sequence::By::Rays),
             Self::Kernel => Method::Plain(sequence::By::Kernel),
             Self::Recursion => Method::Plain(sequence::By::Recursion),
             Self::Algorithm1 => Method::Traced(Algorithm::One),
@@ -229,11 +233,17 @@ fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> 
         name_reading(template.game());
     }
     let columns = columns(&positions);
+    let entry = if arguments.differences { Entry::Difference } else { arguments.of };
+    if entry == Entry::Difference && columns.names().len() < 4 && !matches!(form, Form::Text | Form::Json) {
+        let name = template.game().name();
+        let error =
+            InputError::whole(format!("{name} is not symmetric, and some differences y-x are negative"));
+        return Err(error.hint("--format text or json has them").into());
+    }
     let listed = Listed {
         sequence: Sequence::new(&template, value, &positions, arguments.differences),
         trace: traced.then_some(trace),
     };
-    let entry = if arguments.differences { Entry::Difference } else { arguments.of };
     let term = match entry {
         Entry::X => 1,
         Entry::Y => 2,
@@ -242,19 +252,21 @@ fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> 
     output::write(arguments.to.file(), |out| match (form, &listed.trace) {
         (Form::Text, Some(trace)) => out.write_all(trace::text(trace).as_bytes()),
         (Form::Text, None) if arguments.differences => {
-            out.write_all(lines(columns.column(3).iter().copied()).as_bytes())
+            out.write_all(lines(positions.iter().map(sequence::y_minus_x)).as_bytes())
         }
         (Form::Json, _) => json(&listed, out),
         _ => output::columns(form, &columns, term, &listed, out),
     })
 }
 
-/// The columns n, x, y and y-x.
+/// The columns n, x and y, and y-x if it is never negative, as in symmetric games.
 pub fn columns(positions: &[(u64, u64)]) -> Columns {
     let column = |of: fn(&(u64, u64)) -> u64| positions.iter().map(of).collect();
     let numbers = (0..).take(positions.len()).collect();
-    let (x, y, difference) = (column(|&(x, _)| x), column(|&(_, y)| y), column(|&(x, y)| y - x));
-    Columns::new(vec![("n", numbers), ("x", x), ("y", y), ("y-x", difference)])
+    let mut columns = vec![("n", numbers), ("x", column(|&(x, _)| x)), ("y", column(|&(_, y)| y))];
+    let differences: Option<Vec<u64>> = positions.iter().map(|&(x, y)| y.checked_sub(x)).collect();
+    columns.extend(differences.map(|differences| ("y-x", differences)));
+    Columns::new(columns)
 }
 
 impl Arguments {
@@ -279,7 +291,7 @@ impl Arguments {
 }
 
 /// Numbers separated by spaces, in lines of limited length.
-fn lines(numbers: impl Iterator<Item = u64>) -> String {
+fn lines(numbers: impl Iterator<Item = i64>) -> String {
     const WIDTH: usize = 100;
     let (mut text, mut start) = (String::new(), 0);
     for number in numbers.map(|number| number.to_string()) {

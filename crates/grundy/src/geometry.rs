@@ -21,6 +21,7 @@
 //! ```
 
 mod guard;
+mod normal;
 mod text;
 
 pub use guard::Guard;

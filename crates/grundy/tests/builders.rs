@@ -60,8 +60,8 @@ fn a_sequence_is_that_of_its_definition() {
         ("star-nim", 3, Method::Rows),
         ("gurvich:a=2,b=3", 0, Method::Kernel),
         ("fraenkel:a=2", 0, Method::Kernel),
-        ("gurvich:a=2,b=3", 2, Method::Definition),
-        ("fraenkel:a=3", 1, Method::Definition),
+        ("gurvich:a=2,b=3", 2, Method::Rays),
+        ("fraenkel:a=3", 1, Method::Rays),
     ] {
         let game = grundy::game(text).unwrap();
         let sequence = || Sequence::of(&game).value(value);
@@ -112,7 +112,7 @@ fn limits_of_a_sequence_are_kept() {
     }
     let fraenkel = grundy::game("fraenkel:a=2").unwrap();
     for value in [0, 1] {
-        let few = Sequence::of(&fraenkel).value(value).budget(Budget::of_positions(100)).count(1_000);
+        let few = Sequence::of(&fraenkel).value(value).budget(Budget::of_positions(100)).count(10_000);
         assert!(matches!(few, Err(Error::Limit(_))), "value {value}: {few:?}");
     }
     assert!(matches!(Sequence::of(&grundy::game("sharing-nim").unwrap()).count(3), Err(Error::Input(_))));

@@ -4,7 +4,7 @@
 mod common;
 
 use common::{Chance, cases, engine, game, moves, piles, strips, xor};
-use grundy::period::{TallLimits, TallProof, prove_tall};
+use grundy::period::{Certificate, Period, TallLimits, TallProof, prove_row, prove_tall};
 use grundy::solve::rays::{Axes, Simd};
 use grundy::theorem::UBig;
 use grundy::{Error, Game, Limit, Position};
@@ -300,4 +300,55 @@ proptest! {
             }
         }
     }
+}
+
+/// Rows with several fixed numbers, against brute force and the checker.
+#[test]
+fn rows_with_several_fixed_numbers_have_certificates() {
+    let prove =
+        |name: &str, fixed: &[u64]| prove_row(&game(name), fixed, ENOUGH, &mut go_on).map(Option::unwrap);
+    for (name, fixed) in [
+        ("star-nim", &[3, 4][..]),
+        ("star-nim", &[2, 5]),
+        ("star-nim", &[0, 3]),
+        ("star-nim", &[1, 1]),
+        ("star-nim", &[1, 2, 3]),
+        ("nim", &[2, 3]),
+        ("{x,y,z: x-i,y,z; x,y-i,z; x,y,z-i}", &[1, 2]),
+    ] {
+        let proof = prove(name, fixed).unwrap();
+        let Period { preperiod, length, saltus } = proof.period;
+        let columns = 2 * preperiod + 4 * length + 4;
+        let largest: Vec<u64> = fixed.iter().copied().chain([columns]).collect();
+        let values = table(name, &[largest.len()], &largest);
+        let row: Vec<Option<u64>> =
+            (0..=columns).map(|b| values.get(&with_tall(fixed, fixed.len(), b)).copied()).collect();
+        assert_eq!(by_brute_force(&row), (preperiod, length), "{name} {fixed:?}");
+        assert_eq!(saltus, length);
+        let certificate = Certificate::from(&proof).text().to_owned();
+        let verified = grundy_check::check(certificate.as_bytes(), grundy_check::Limits::default()).unwrap();
+        let numbers: Vec<String> = fixed.iter().map(u64::to_string).collect();
+        let said =
+            format!("G({},b+{length}) = G({0},b)+{length} for all b >= {preperiod}", numbers.join(","));
+        assert!(verified.to_string().contains(&said), "{verified}");
+        // Every number follows from the claim.
+        for (at, line) in certificate.lines().enumerate().skip(3) {
+            for (start, word) in line.match_indices(|c: char| c.is_ascii_digit()) {
+                let other = if word == "9" { "8" } else { "9" };
+                let mut lines: Vec<String> = certificate.lines().map(str::to_owned).collect();
+                lines[at].replace_range(start..=start, other);
+                let altered = lines.join("\n") + "\n";
+                let checked = grundy_check::check(
+                    altered.as_bytes(),
+                    grundy_check::Limits { work: 1 << 26, ..Default::default() },
+                );
+                assert!(checked.is_err(), "{altered}");
+            }
+        }
+    }
+    // The order of the fixed numbers does not matter.
+    assert_eq!(prove("star-nim", &[4, 3]).unwrap().row, [3, 4]);
+    assert!(prove("star-nim", &[0, 0]).unwrap_err().to_string().contains(NO_POSITION));
+    assert!(prove("wythoff", &[1, 2]).unwrap_err().to_string().contains("several fixed numbers"));
+    assert!(prove("silver-dollar", &[1, 2]).unwrap_err().to_string().contains("several fixed numbers"));
 }

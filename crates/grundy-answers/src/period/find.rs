@@ -5,7 +5,7 @@ use crate::ask::{Ask, Error, Progress};
 use crate::keep::{Checkpoints, keep, question};
 use crate::memory::{beyond, size};
 use crate::table::{Line, line};
-use grundy::period::{Period, RowGame, RowProgress, RowSearch, RowStep, detect};
+use grundy::period::{Period, RowGame, RowProgress, RowSearch, RowStep, TallLimits, detect, prove_row};
 use grundy::star_nim::{ValueSearch, prove_diagonal};
 use grundy::{Engine, Game, InputError, Plan, Symmetric, Template};
 use grundy_store::{Store, StoreError};
@@ -16,6 +16,8 @@ use std::ops::RangeInclusive;
 pub enum Subjects {
     /// Rows: G(a,b) by b.
     Rows(RangeInclusive<u64>),
+    /// A row with several fixed numbers: G(a1,..,ak,b) by b.
+    Several(Vec<u64>),
     /// Differences y-x along the positions of each value.
     Values(RangeInclusive<u64>),
     /// A diagonal: G(a,a+d) by a.
@@ -62,6 +64,7 @@ impl Question {
             Subjects::Values(values) => {
                 self.stored_or_search(values.clone(), Subject::Value, ask, Self::values)
             }
+            Subjects::Several(row) => Ok(vec![self.several(row, ask)?]),
             Subjects::Diagonal(d) => Ok(vec![self.diagonal(*d, ask)?]),
         }
     }
@@ -75,15 +78,12 @@ impl Question {
     ) -> Result<Vec<PeriodAnswer>, Error> {
         let game = RowGame::of(&self.game)?;
         let store = ask.shelf.open(ask.note)?;
-        let question = |of: Subject| {
-            let (what, number) = of.what();
-            question(&game.name(), what, number)
-        };
+        let question = |of: &Subject| question(&game.name(), of.what(), &of.numbers());
         // Claims are always checked again. A limit on columns makes a different question.
         let wanted = store.as_ref().filter(|_| self.claim.is_none() && self.columns.is_none());
         if let Some(store) = wanted {
             let known = |number| {
-                let answer = store.result(&question(of(number)))?;
+                let answer = store.result(&question(&of(number)))?;
                 Ok(answer.and_then(|answer| PeriodAnswer::kept(&self.name(&game), of(number), answer)))
             };
             let known = numbers.clone().map(known).collect::<Result<Option<Vec<_>>, StoreError>>()?;
@@ -95,7 +95,7 @@ impl Question {
         let found = search(self, &game, numbers, store.as_ref(), ask)?;
         for one in &found {
             if let (Some(store), None) = (&store, one.claim) {
-                keep(store, &question(one.of), &one.verdict.to_string(), one, one.certificate.as_deref())?;
+                keep(store, &question(&one.of), &one.verdict.to_string(), one, one.certificate.as_deref())?;
             }
         }
         Ok(found)
@@ -141,6 +141,20 @@ impl Question {
             known.push(one);
         }
         Ok(known)
+    }
+
+    /// Proves the period of a row with several fixed numbers.
+    fn several(&self, row: &[u64], ask: Ask<'_>) -> Result<PeriodAnswer, Error> {
+        if self.claim.is_some() {
+            let error = InputError::whole("a claimed period is checked for rows with one fixed number only");
+            return Err(error.hint("leave out the claim: the least period is told").into());
+        }
+        let columns = self.limit().map_or(u64::MAX, |columns| columns.saturating_add(1));
+        let limits = TallLimits { columns, bytes: ask.limits.memory };
+        let watch = &mut |column| (ask.watch)(&Progress::at("columns", column, format!("column {column}")));
+        let proof = prove_row(&self.game, row, limits, watch)?;
+        let open = || PeriodAnswer::open(&self.game.name(), Subject::Several(row.to_vec()), self.limit());
+        Ok(proof.map_or_else(open, |proof| PeriodAnswer::several(&proof)))
     }
 
     fn values(

@@ -4,7 +4,7 @@ use super::GAME;
 use crate::context::{at, index, wide};
 use crate::farr_ho::rows;
 use crate::{Checked, Context, Kind, Probe, Stated, Verdict, uncheckable};
-use grundy::sharing_nim::{Record, Survey};
+use grundy::sharing_nim::{Lines, Record, Survey};
 use grundy::{Error, Symmetric};
 use std::collections::BTreeSet;
 
@@ -260,8 +260,9 @@ fn conjecture_1(context: &Context) -> Checked {
     Probe::default().open(format!("b <= {max}; row 0: b <= {last}"), Some(seen))
 }
 
+/// All values of the first rows in a table; then, far out, the places of small values in these rows.
 fn conjecture_2(context: &Context) -> Checked {
-    let max = reach(context);
+    let max = reach(context).min(ALL_VALUES);
     let mut rows: Vec<Vec<u64>> = (0..=ROWS).map(|a| vec![0; index(max - 2 * a) + 1]).collect();
     context.each_cell(GAME, max, &mut |a, b, value| {
         if let Some(row) = rows.get_mut(index(a)) {
@@ -279,7 +280,67 @@ fn conjecture_2(context: &Context) -> Checked {
             format_args!("{:?}", found.differences.first()),
         );
     }
-    probe.open(format!("rows to {ROWS}: no period to {} from b <= {} on", max / 4, max / 2), None)
+    let (last, followed) = (far(context).min(context.to(200_000, 20_000_000)), context.few(4, 10));
+    let places = small_values(context, followed, last / 2, last)?;
+    let mut listed = Vec::new();
+    for (a, places) in places.iter().enumerate() {
+        // A row without small values in this stretch shows nothing.
+        let Some(&(first, _)) = places.first() else { continue };
+        let shift = least_shift(places).map_or(last, |n| places[n].0 - first);
+        probe.require(
+            shift > last / 8,
+            format_args!("row {a}"),
+            format_args!("no period to {}", last / 8),
+            format_args!("values to {followed} repeat after {shift} from b = {} on", last / 2),
+        );
+        listed.push(a.to_string());
+    }
+    let seen = format!(
+        "by the places of the values to {followed}, no period to {} from b <= {} on in rows {}",
+        last / 8,
+        last / 2,
+        listed.join(", ")
+    );
+    probe.open(format!("rows to {ROWS}: no period to {} from b <= {} on", max / 4, max / 2), Some(seen))
+}
+
+/// The spreads b and the values of the positions (0, a, b) with `from < b <= to` and values up to `largest`, for the rows a up to [`ROWS`].
+fn small_values(context: &Context, largest: u64, from: u64, to: u64) -> Result<Vec<Vec<(u64, u64)>>, Error> {
+    let mut rows = vec![Vec::new(); index(ROWS) + 1];
+    let mut lines = Lines::new(largest)?;
+    while lines.spread() <= to {
+        context.go_on()?;
+        lines.turn(&mut |block| {
+            for member in (0..=largest).flat_map(|value| block.members_of(value)) {
+                if let Some(row) =
+                    rows.get_mut(index(member.a)).filter(|_| (from + 1..=to).contains(&member.b))
+                {
+                    row.push((member.b, member.value));
+                }
+            }
+        })?;
+    }
+    rows.iter_mut().for_each(|row| row.sort_unstable());
+    Ok(rows)
+}
+
+/// The least n > 0 for which the places from n on are those from 0 on, shifted, with the same values. Nothing if there is none.
+///
+/// If the row has period p, at most a quarter of the stretch, then there are at least three periods of places, the n of p is such a number, and the
+/// shift of the least n is at most p. The prefix function of Knuth, Morris and Pratt, on gaps and values, finds it in linear time.
+fn least_shift(places: &[(u64, u64)]) -> Option<usize> {
+    // Term n: the value at place n, and the gap to the next one.
+    let terms: Vec<(u64, u64)> = places.windows(2).map(|pair| (pair[0].1, pair[1].0 - pair[0].0)).collect();
+    let mut border = vec![0_usize; terms.len()];
+    for n in 1..terms.len() {
+        let mut length = border[n - 1];
+        while length > 0 && terms[length] != terms[n] {
+            length = border[length - 1];
+        }
+        border[n] = length + usize::from(terms[length] == terms[n]);
+    }
+    let longest = *border.last()?;
+    (longest > 0).then(|| terms.len() - longest)
 }
 
 /// All values in a table, then the records of values up to 4 (10 with more effort), far out.
@@ -350,4 +411,39 @@ fn not_farther(largest: &[(u64, u64)], numbers: &[u64]) -> Probe {
         );
     }
     probe
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn shifts_are_found_by_brute_force_too() {
+        let brute = |places: &[(u64, u64)]| {
+            (1..places.len() - 1).find(|&n| {
+                let shift = places[n].0 - places[0].0;
+                let later = places[n..].iter().zip(places);
+                let last = places.len() - 1 - n;
+                later.enumerate().all(|(k, (&(b, value), &(earlier, same)))| {
+                    // The value at the last place has no gap after it, and is not compared.
+                    b == earlier + shift && (value == same || k == last)
+                })
+            })
+        };
+        let mut seen = BTreeSet::new();
+        for code in 0..3_u64.pow(9) {
+            let steps = (0..9).map(|k| code / 3_u64.pow(k) % 3);
+            let mut b = 0;
+            let places: Vec<(u64, u64)> = steps
+                .map(|step| {
+                    b += step.min(1) + 1;
+                    (b, step / 2)
+                })
+                .collect();
+            let found = least_shift(&places);
+            assert_eq!(found, brute(&places), "{places:?}");
+            seen.insert(found);
+        }
+        assert_eq!(seen.len(), 8);
+    }
 }

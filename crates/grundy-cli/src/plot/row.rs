@@ -8,8 +8,8 @@ use crate::number::whole;
 use crate::store::{Keeping, asked};
 use grundy::period::{Period, detect};
 use grundy::sequence::shape;
-use grundy::strategy::Offers;
-use grundy::{Engine, Game, Template};
+use grundy::{Engine, Game, Symmetric, Template};
+use grundy_answers::has_row_periods;
 use grundy_answers::period::{Question, Subjects};
 use grundy_answers::table::{Line, Question as TableQuestion};
 use grundy_export::picture::{Band, Chart, Colour, Mark, OKABE_ITO, Series, real};
@@ -128,10 +128,9 @@ fn period(
     cells: &[(u64, u64)],
 ) -> Result<(Option<Period>, &'static str), Failure> {
     let Which { row, diagonal } = arguments.which;
-    let offers = Offers::of(shape(game).ok());
     let of = match (row, diagonal) {
-        (Some(row), _) if offers.rows && row <= PROVED => Some(Subjects::Rows(row..=row)),
-        (_, Some(diagonal)) if offers.values => Some(Subjects::Diagonal(diagonal)),
+        (Some(row), _) if has_row_periods(game) && row <= PROVED => Some(Subjects::Rows(row..=row)),
+        (_, Some(diagonal)) if shape(game) == Ok(Symmetric::STAR_NIM) => Some(Subjects::Diagonal(diagonal)),
         _ => None,
     };
     if let Some(of) = of {

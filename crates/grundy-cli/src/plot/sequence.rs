@@ -7,7 +7,7 @@ use crate::limits::Effort;
 use crate::number::whole;
 use crate::oeis::positions;
 use clap::ValueEnum;
-use grundy::Template;
+use grundy::{InputError, Template};
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The arguments of `grundy plot sequence`.
@@ -58,10 +58,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return Err(empty("the sequence has no members").into());
     }
     if arguments.of == Of::Golden {
+        if found.iter().any(|(x, y)| x > y) {
+            let error = InputError::whole("the golden line is for symmetric games");
+            return Err(error.hint("choose --of difference, x or y").into());
+        }
         return golden(arguments, kind, &template.game().name(), &found);
     }
     let number = |&(x, y): &(u64, u64)| match arguments.of {
-        Of::Difference => real(y - x),
+        Of::Difference => minus(y, x),
         Of::Y => real(y),
         Of::X | Of::Golden => real(x),
     };

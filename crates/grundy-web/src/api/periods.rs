@@ -21,7 +21,7 @@ pub const CERTIFICATE: usize = 1 << 20;
 #[serde(deny_unknown_fields)]
 pub struct Which {
     game: String,
-    row: Option<u64>,
+    row: Option<String>,
     value: Option<u64>,
     diagonal: Option<u64>,
     columns: Option<u64>,
@@ -29,8 +29,16 @@ pub struct Which {
 
 impl Which {
     fn of(&self) -> Result<Subjects, Refusal> {
-        match (self.row, self.value, self.diagonal) {
-            (Some(row), None, None) => Ok(Subjects::Rows(row..=row)),
+        match (&self.row, self.value, self.diagonal) {
+            (Some(row), None, None) => {
+                let numbers = row.split(',').map(|number| number.parse().ok()).collect::<Option<Vec<u64>>>();
+                match numbers.as_deref() {
+                    Some([row]) => Ok(Subjects::Rows(*row..=*row)),
+                    Some(several) => Ok(Subjects::Several(several.to_vec())),
+                    None => Err(Refusal::bad(format!("malformed row `{row}`"))
+                        .hint("send a number, or several fixed numbers separated by commas, e.g. 3,4")),
+                }
+            }
             (None, Some(value), None) => Ok(Subjects::Values(value..=value)),
             (None, None, Some(diagonal)) => Ok(Subjects::Diagonal(diagonal)),
             _ => {

@@ -1,13 +1,10 @@
 //! Games of rays in normal form, as periods and certificates know them.
-//!
-//! # The normal form
-//! A ray that is never open is left out, and so is a ray that another one contains: one along the same direction, not wider, whose
-//! step is a multiple of the other's, if the other has no guard or the same. The rest is sorted, as the holes are. So however the rays
-//! were listed, the game has one text, which certificates carry: [`RowGame::rules`].
+//! The normal form is that of [`Rays::normal`]. However the rays were listed, the game has one text, which certificates carry:
+//! [`RowGame::rules`].
 
 use super::run::Rows;
 use crate::catalog::Template;
-use crate::geometry::{Guard, Ray, Rays, Symmetric};
+use crate::geometry::{Guard, Rays, Symmetric};
 use crate::notation::InputError;
 use crate::ruleset::Game;
 
@@ -52,7 +49,7 @@ impl RowGame {
             let error = InputError::whole(message);
             // If a move raises the second number, the mirrored game has the same defect.
             let raises = rays.rays().iter().any(|ray| ray.step.1 < 0);
-            let other = if raises { None } else { Self::new(&mirrored(rays)).ok() };
+            let other = if raises { None } else { Self::new(&rays.mirrored()).ok() };
             return Err(match other {
                 Some(game) => {
                     error.hint(format!("columns are the rows of the mirrored game {}", game.rules()))
@@ -60,7 +57,7 @@ impl RowGame {
                 None => error,
             });
         }
-        let rays = normal(rays)?;
+        let rays = rays.normal()?;
         let raises = rays.rays().iter().any(|ray| ray.step.1 < 0);
         if let Some(ray) = rays.rays().iter().find(|ray| ray.step.0 == 0 && ray.step.1 > 1) {
             let message = format!("no period is known for rows with moves along {ray}, by multiples only");
@@ -117,7 +114,7 @@ impl RowGame {
     /// # Errors
     /// When a move raises the second number.
     pub fn of_mirrored(rays: &Rays) -> Result<Self, InputError> {
-        Self::new(&mirrored(rays))
+        Self::new(&rays.mirrored())
     }
 
     /// Whether periods of rows up to this one can be searched for.
@@ -130,55 +127,14 @@ impl From<Symmetric> for RowGame {
     fn from(shape: Symmetric) -> Self {
         let rays = Rays::from(shape);
         let shape = Some(shape).filter(|shape| Symmetric::WITH_WINDOWS.contains(shape));
-        Self { rays: normal(&rays).unwrap_or(rays), shape }
+        Self { rays: rays.normal().unwrap_or(rays), shape }
     }
-}
-
-/// The rays with the two numbers exchanged.
-fn mirrored(rays: &Rays) -> Rays {
-    let turned = rays.rays().iter().map(|ray| {
-        let Guard { x, y, least } = ray.guard;
-        Ray { step: (ray.step.1, ray.step.0), guard: Guard { x: y, y: x, least }, width: ray.width }
-    });
-    let holes = rays.holes().iter().map(|&(x, y)| (y, x));
-    // Exchanged rays are as valid as these.
-    Rays::new(turned.collect(), holes.collect()).unwrap_or_else(|_| rays.clone())
-}
-
-/// The normal form.
-fn normal(rays: &Rays) -> Result<Rays, InputError> {
-    let never = |guard: Guard| guard.x <= 0 && guard.y <= 0 && guard.least > 0;
-    let mut all: Vec<Ray> = rays.rays().iter().filter(|ray| !never(ray.guard)).copied().collect();
-    all.sort_unstable_by_key(key);
-    all.dedup();
-    let inner = all.clone();
-    all.retain(|ray| !inner.iter().any(|other| other != ray && contains(other, ray)));
-    if all.is_empty() {
-        return Err(InputError::whole("this game has no moves"));
-    }
-    let mut holes = rays.holes().to_vec();
-    holes.sort_unstable();
-    holes.dedup();
-    Rays::new(all, holes)
-}
-
-/// Rays are listed by increasing keys.
-fn key(ray: &Ray) -> (i64, i64, u64, [i64; 3]) {
-    (ray.step.0, ray.step.1, ray.width, [ray.guard.x, ray.guard.y, ray.guard.least])
-}
-
-/// Whether every move along `inner` is one along `outer`.
-fn contains(outer: &Ray, inner: &Ray) -> bool {
-    let factor = if outer.step.0 == 0 { inner.step.1 / outer.step.1 } else { inner.step.0 / outer.step.0 };
-    let is_multiple = factor >= 1
-        && outer.step.0.checked_mul(factor) == Some(inner.step.0)
-        && outer.step.1.checked_mul(factor) == Some(inner.step.1);
-    is_multiple && outer.width >= inner.width && (outer.guard == Guard::ALWAYS || outer.guard == inner.guard)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::geometry::Ray;
 
     fn game(text: &str) -> RowGame {
         RowGame::of(&crate::game(text).unwrap()).unwrap()

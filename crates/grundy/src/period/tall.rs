@@ -25,6 +25,9 @@
 //! There are finitely many windows, so a repetition exists. No bound on its first occurrence is known.
 
 mod machine;
+mod row;
+
+pub use row::{SeveralProof, prove_row};
 
 use super::Period;
 use super::cycle::{least_period, least_preperiod};

@@ -1,4 +1,4 @@
-use super::{Extent, by_kernel, by_rows, definition, shape};
+use super::{Extent, by_kernel, by_rays, by_rows, definition, rays_of, shape};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::ruleset::{Budget, Family, Game, Identity};
@@ -33,6 +33,8 @@ pub enum Method {
     Rows,
     /// P-positions of `NIM_{a,b}^{p,q}`: [`by_kernel`].
     Kernel,
+    /// Row by row along any rays, all smaller values too: [`by_rays`].
+    Rays,
     /// From the rules alone: [`by_definition`](super::by_definition).
     Definition,
 }
@@ -50,7 +52,7 @@ impl<'w> Sequence<'w> {
         self
     }
 
-    /// The work that kernel and definition may do. Default: [`Budget::default`].
+    /// The work that kernel and definition may do, and the memory of the sets of rays. Default: [`Budget::default`].
     pub fn budget(mut self, budget: Budget) -> Self {
         self.budget = budget;
         self
@@ -67,6 +69,7 @@ impl<'w> Sequence<'w> {
         match self.family() {
             _ if shape(&self.game).is_ok_and(Symmetric::is_narrow) => Method::Rows,
             Some(_) if self.value == 0 => Method::Kernel,
+            _ if rays_of(&self.game).is_ok() => Method::Rays,
             _ => Method::Definition,
         }
     }
@@ -75,7 +78,7 @@ impl<'w> Sequence<'w> {
         self.game.identity().and_then(Identity::family)
     }
 
-    /// The first `count` positions (x, y), `x <= y`, by increasing x.
+    /// The first `count` positions (x, y) by increasing x and then y; of a symmetric game those with `x <= y`.
     ///
     /// # Errors
     /// When the game has no such sequences, a limit is met, or the callback cancels the work.
@@ -83,7 +86,7 @@ impl<'w> Sequence<'w> {
         self.compute(Extent::Count(count))
     }
 
-    /// All positions (x, y), `x <= y`, with x below `rows`, by increasing x.
+    /// All positions (x, y) with x below `rows`, by increasing x and then y; of a symmetric game those with `x <= y`.
     ///
     /// # Errors
     /// As for [`Sequence::count`].
@@ -95,6 +98,7 @@ impl<'w> Sequence<'w> {
         match (self.method(), self.family()) {
             (Method::Rows, _) => by_rows(&self.game, self.value, extent, &mut *self.watch),
             (Method::Kernel, Some(family)) => by_kernel(family, extent, self.budget, &mut *self.watch),
+            (Method::Rays, _) => by_rays(&self.game, self.value, extent, self.budget, &mut *self.watch),
             _ => definition(&self.game, self.value, extent, self.budget, &mut *self.watch),
         }
     }

@@ -14,38 +14,53 @@
 //! - [`by_rows`]: row by row, all values up to one at once, for symmetric games with lines 1 wide; [`Stream`] is its state, which can
 //!   be stored and resumed
 //! - [`by_kernel`]: the P-positions of `NIM_{a,b}^{p,q}`, with blocking too
+//! - [`by_rays`]: row by row, all values up to one at once, for any rays that do not raise the first number
 //! - [`by_definition`]: from the rules alone, for every game that has such sequences
 //!
-//! A game has them if its [`Geometry`](crate::Geometry) is [`Symmetric`], in the catalogue or not. [`recursion`] holds the recursion
+//! A game has them if its [`Geometry`](crate::Geometry) is that of rays, in the catalogue or not. [`recursion`] holds the recursion
 //! that Gurvich proposes for the P-positions, and [`compare`] compares it with the kernel.
 
 mod builder;
 pub mod compare;
+mod rays;
 pub mod recursion;
 pub(crate) mod stream;
 pub(crate) mod window;
 
 pub use builder::{Method, Sequence};
+pub use rays::by_rays;
 pub use stream::{Extent, Member, Stream, Tally, by_rows};
 
 use crate::catalog::Template;
 use crate::error::Error;
-use crate::geometry::Symmetric;
+use crate::geometry::{Rays, Symmetric};
 use crate::notation::InputError;
 use crate::ruleset::{Budget, Family, Game};
 use crate::solve::kernel::Kernel;
 use crate::solve::reference::Reference;
 use crate::table::Progress;
-use crate::widths::wide;
-use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// The shape of a game, which must have g-sequences.
+/// The symmetric shape of a game.
 ///
 /// # Errors
 /// When it has none.
 pub fn shape(game: &Game) -> Result<Symmetric, InputError> {
-    Template::of_game(game).and_then(|slice| slice.geometry()?.symmetric()).ok_or_else(|| no_sequences(game))
+    rays_of(game)?.symmetric().ok_or_else(|| {
+        InputError::whole(format!("{} is not symmetric with lines and diagonals alone", game.name()))
+            .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
+    })
+}
+
+/// Whether a game has g-sequences: two numbers, and rays of which none raises the first number.
+pub fn has_sequences(game: &Game) -> bool {
+    rays_of(game).is_ok_and(|rays| rays.rays().iter().all(|ray| ray.step.0 >= 0))
+}
+
+/// The rays of a game, which must have g-sequences.
+fn rays_of(game: &Game) -> Result<Rays, InputError> {
+    let geometry = Template::of_game(game).filter(|_| game.blocking().is_none());
+    geometry.and_then(|slice| slice.geometry()?.rays().cloned()).ok_or_else(|| no_sequences(game))
 }
 
 fn no_sequences(game: &Game) -> InputError {
@@ -60,16 +75,15 @@ fn no_sequences(game: &Game) -> InputError {
                 "P-positions of larsson and gurvich with p and q are; a table has the positions of any value",
             );
     }
-    InputError::whole(format!("{name} has no g-sequences: they belong to symmetric two-pile games"))
-        .hint("try nim, star-nim, wythoff, r-wythoff, fraenkel or gurvich")
+    InputError::whole(format!("{name} has no g-sequences: they need two numbers and moves along rays"))
+        .hint("try star-nim, wythoff, gurvich:a=2,b=3 or rules such as {x,y: x-i,y; x,y-i; x-i,y-2i}")
 }
 
-/// The first `count` positions (x, y), `x <= y`, of value `value`, by increasing x, from the rules alone.
+/// The first `count` positions (x, y) of value `value`, by increasing x and then y, from the rules alone; of a symmetric game those
+/// with `x <= y`.
 ///
-/// Row x is searched from the left until the value is met. If it is met left of the diagonal, the position is the mirror
-/// of an earlier one. A row may lack the value: in `NIM_{a,b}` with b > 1 a position bars everything to its right in the next
-/// b-1 rows, so the search ends there. It always ends, because only finitely many cells of a row are barred by
-/// the columns and diagonals of earlier positions.
+/// Row x is searched from the left until no further cell can have the value. That is so once all cells from there on have a move along
+/// a ray (0, d) to one that was found. It comes to that, because only finitely many cells of a row are barred by other rays.
 ///
 /// ```
 /// let wythoff = grundy::game("wythoff")?;
@@ -93,37 +107,50 @@ fn definition(
     budget: Budget,
     watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
 ) -> Result<Vec<(u64, u64)>, Error> {
-    let reach = shape(game)?.b;
+    let rays = rays_of(game)?;
+    let symmetric = rays.is_symmetric();
+    if rays.rays().iter().any(|ray| ray.step.0 < 0) {
+        let message = "a move raises the first number, so rows depend on all rows above";
+        return Err(InputError::whole(message).hint("a table has the positions of any value").into());
+    }
     let template = Template::of_game(game).ok_or_else(|| no_sequences(game))?;
     let mut engine = Reference::new(Game::clone(game), budget);
-    let mut found = Vec::new();
-    // The column of the value in each of the rows that are still within reach.
-    let mut met: VecDeque<Option<u64>> = VecDeque::new();
+    let mut found: Vec<(u64, u64)> = Vec::new();
+    let mut listed = Vec::new();
     for x in 0.. {
-        let progress = extent.progress(found.len(), x);
-        if progress.done >= progress.total {
-            break;
-        }
-        if watch(progress).is_break() {
-            return Err(Error::Cancelled);
-        }
-        let barred = met.iter().flatten().min().copied().unwrap_or(u64::MAX);
-        let mut here = None;
-        for y in 0..barred {
+        for y in 0.. {
+            let progress = extent.progress(listed.len(), x);
+            if progress.done >= progress.total {
+                return Ok(listed);
+            }
+            if is_closed(&rays, &found, (x, y)) {
+                break;
+            }
             // (0,0) is not a position of Star Nim: two tokens on the shared square.
             let Ok(position) = template.at(&[("a", x), ("b", y)]) else { continue };
             if engine.value(&position)?.0 == value {
-                here = Some(y);
-                break;
+                found.push((x, y));
+                listed.extend(Some((x, y)).filter(|_| !symmetric || x <= y));
+            }
+            if watch(progress).is_break() {
+                return Err(Error::Cancelled);
             }
         }
-        found.extend(here.filter(|&y| y >= x).map(|y| (x, y)));
-        met.push_back(here);
-        if wide(met.len()) >= reach {
-            met.pop_front();
-        }
     }
-    Ok(found)
+    Ok(listed)
+}
+
+/// Whether all cells (x, y), (x, y+1), .. have moves to some that were found.
+fn is_closed(rays: &Rays, found: &[(u64, u64)], (x, y): (u64, u64)) -> bool {
+    let along = rays.rays().iter().filter(|ray| ray.step.0 == 0);
+    // A guard that holds at y and does not fall with y holds from there on.
+    along.filter(|ray| ray.guard.allows(x, y) && ray.guard.y >= 0).any(|ray| {
+        (y..y.saturating_add(ray.step.1.unsigned_abs())).all(|y| {
+            found
+                .iter()
+                .any(|&(p, q)| ray.takes(i128::from(x) - i128::from(p), i128::from(y) - i128::from(q)))
+        })
+    })
 }
 
 /// The P-positions (x, y), `x <= y`, of `NIM_{a,b}^{p,q}`, by increasing x and then y, by elimination. With blocking a row may have several.

@@ -4,7 +4,6 @@
 //! g-sequences, periods of rows) is chosen by [`Geometry`](crate::geometry::Geometry) and needs no line here.
 
 use super::answer::Answer;
-use crate::geometry::Symmetric;
 use crate::rules;
 use crate::ruleset::{Family, Identity, Outcome, Position, Reading, Ruleset};
 use crate::theorem::blocked::{Rooks, WithBlocking};
@@ -223,30 +222,4 @@ fn substitution(a: u64, b: u64, piles: &[UBig]) -> Option<Answer> {
 /// Whether the value of a position is the nim-sum of its piles, so that they can be shown as summands.
 pub fn is_sum_of_piles(game: &dyn Ruleset) -> bool {
     game.identity().is_some_and(Identity::is::<rules::Nim>)
-}
-
-/// What the positions of a two-pile game allow to be asked besides their values; for doors that offer it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-#[expect(clippy::struct_excessive_bools, reason = "each says whether one question can be asked")]
-pub struct Offers {
-    /// Whether the positions of a value form a g-sequence.
-    pub sequences: bool,
-    /// Whether the periods of rows can be proved.
-    pub rows: bool,
-    /// Whether the periods of g-sequences and of diagonals can be proved (Farr & Ho, Theorem 4).
-    pub values: bool,
-    /// Whether the positions of a value can be proved for every n (docs/r-wythoff.md).
-    pub prover: bool,
-}
-
-impl Offers {
-    /// What a shape allows.
-    pub fn of(shape: Option<Symmetric>) -> Self {
-        Self {
-            sequences: shape.is_some(),
-            rows: shape.is_some_and(|shape| Symmetric::WITH_WINDOWS.contains(&shape)),
-            values: shape == Some(Symmetric::STAR_NIM),
-            prover: shape == Some(Symmetric::R_WYTHOFF),
-        }
-    }
 }

@@ -33,7 +33,7 @@ mod sum;
 
 pub use answer::Answer;
 pub use archive::{Archive, Kept, Nothing};
-pub use knowledge::{Offers, is_sum_of_piles};
+pub use knowledge::is_sum_of_piles;
 pub use plan::{Limits, answer, answer_with};
 
 use principle::{BLOCKING, DEFINITION, MISERE, SUM};
