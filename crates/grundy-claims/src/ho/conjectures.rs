@@ -320,7 +320,9 @@ fn small_values(context: &Context, largest: u64, from: u64, to: u64) -> Result<V
             }
         })?;
     }
-    rows.iter_mut().for_each(|row| row.sort_unstable());
+    for row in &mut rows {
+        row.sort_unstable();
+    }
     Ok(rows)
 }
 

@@ -184,6 +184,8 @@ export const block = (turn) => post("play/block", turn);
 export const hint = (turn) => post("play/hint", turn);
 /** @param {Ask} turn @returns {Promise<{argument: string[]}>} */
 export const why = (turn) => post("play/why", turn);
+/** @param {{at: string, moves: string[]}} game @returns {Promise<{legal: number}>} how many moves are legal, from the first on */
+export const history = (game) => post("play/history", game);
 /** @param {{at: string, blocked: string[]}} turn @returns {Promise<{legal: boolean}>} */
 export const canBlock = (turn) => post("play/can_block", turn);
 

@@ -20,7 +20,7 @@ let turn = 0;
 
 async function show() {
   const { view: name, params } = here();
-  const view = VIEWS[name];
+  const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
   turn += 1;
   if (shown && shown.name === name) return shown.view.update(params);
   shown?.view.leave();

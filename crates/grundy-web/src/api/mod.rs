@@ -39,6 +39,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/play/hint", post(play::hint))
         .route("/play/why", post(play::why))
         .route("/play/can_block", post(play::can_block))
+        .route("/play/history", post(play::history))
         .route("/tile", get(tiles::tile))
         .route("/table", get(tiles::table))
         .route("/lines", get(tiles::lines))

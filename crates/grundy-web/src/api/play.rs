@@ -1,6 +1,6 @@
 //! Play against the program.
 
-use super::ask::{Said, json, read, written};
+use super::ask::{Said, json, read, read_to, written};
 use super::positions::few_moves;
 use crate::refusal::Refusal;
 use crate::server::App;
@@ -94,4 +94,43 @@ pub async fn why(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Resul
 /// May these moves be blocked together?
 pub async fn can_block(State(app): State<Arc<App>>, Said(stand): Said<Stand>) -> Result<Response, Refusal> {
     about(&app, stand, |turn, stand| Ok(turn.can_block(stand.blocked.as_deref().unwrap_or_default())?)).await
+}
+
+/// The moves of a game, each as the position it leads to.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct History {
+    at: String,
+    moves: Vec<String>,
+}
+
+#[derive(Serialize)]
+struct Checked {
+    legal: usize,
+}
+
+/// How many moves of a game are legal, from the first one on.
+pub async fn history(State(app): State<Arc<App>>, Said(said): Said<History>) -> Result<Response, Refusal> {
+    /// Upper limit on moves.
+    const MOST: usize = 2000;
+    if said.moves.len() > MOST {
+        let refusal = Refusal::too_much(format!("{} moves are too many", said.moves.len()));
+        return Err(refusal.hint(format!("the limit is {MOST}")));
+    }
+    let limits = app.limits;
+    let checked = move || {
+        let (game, mut position) = read(&said.at)?;
+        let mut legal = 0;
+        for to in &said.moves {
+            let Ok((_, next)) = read_to(&said.at, to) else { break };
+            few_moves(&game, &position, limits)?;
+            if !game.is_option(&position, &next).map_err(grundy_answers::Error::from)? {
+                break;
+            }
+            position = next;
+            legal += 1;
+        }
+        json(&Checked { legal })
+    };
+    Ok(written(app.work.quick(checked).await?))
 }

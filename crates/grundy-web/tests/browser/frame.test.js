@@ -83,6 +83,22 @@ test("colours can be chosen, and the choice is kept", async () => {
   assert.equal(await ground(), dark);
 });
 
+for (const hash of ["#/constructor", "#/__proto__", "#/toString?at=nim%203"]) {
+  test(`an address without a view says so: ${hash}`, async () => {
+    const page = await bench.open(hash);
+    await page.getByText("View not found.").waitFor();
+  });
+}
+
+for (const scale of ["0", "1e-9", "1e308", "-1", "NaN"]) {
+  test(`a map at scale ${scale} does not freeze`, async () => {
+    const page = await bench.open(`#/map?game=wythoff&a=5&b=5&s=${scale}&max=255`);
+    await settled(page);
+    await page.getByRole("button", { name: "Zoom in" }).click();
+    assert.equal(await page.evaluate(() => 1 + 1), 2);
+  });
+}
+
 for (const [view, label, choice] of [
   ["map", "Palette", "magma"],
   ["position", "Game", "wythoff"],

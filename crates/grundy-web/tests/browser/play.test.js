@@ -102,6 +102,42 @@ test("a game goes on where its link was made, and back takes moves back", async 
   await page.waitForFunction(() => document.querySelectorAll(".log li").length === 3);
 });
 
+test("two quick moves by keys are one move of yours", async () => {
+  const page = await bench.open("#/play?start=star-nim%20300,900");
+  await page.waitForFunction(() => document.querySelector(".status strong")?.textContent === "Your move");
+  await page.locator('.disc[aria-label="Token on strip 2, square 900"]').focus();
+  // The second one comes while the first is on its way.
+  await page.evaluate(() => {
+    const token = document.activeElement;
+    for (const key of ["ArrowRight", "Enter", "ArrowRight", "Enter"])
+      token?.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+  });
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
+  const moves = params(page).get("moves")?.split("~") ?? [];
+  assert.notEqual(moves[0], moves[1]);
+  assert.equal(moves.length, 2);
+});
+
+test("illegal moves of an address are told, and the legal ones are kept", async () => {
+  const page = await bench.open("#/play?start=nim%203,5&moves=3,3~9,9~1,1");
+  await page.getByText("Move 2 of this address, 9,9, is not legal. The move before it is kept.").waitFor();
+  await page.waitForFunction(() => (new URLSearchParams(location.hash.split("?")[1]).get("moves") ?? "").startsWith("3,3"));
+  assert.doesNotMatch(params(page).get("moves") ?? "", /9,9/);
+});
+
+test("a move that could not be sent is offered again", async () => {
+  const page = await bench.open("#/play?start=nim%203,5");
+  await page.waitForFunction(() => document.querySelector(".status strong")?.textContent === "Your move");
+  await page.context().setOffline(true);
+  await page.locator('.disc[aria-label="1 of 5 from pile 2"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length === 3);
+});
+
 test("both sides block, visibly", async () => {
   const page = await bench.open("#/play?start=wythoff@block=2%201,3");
   // 1,3 is lost for the player to move: 1,0 is blocked, the only move to value 0.

@@ -159,4 +159,15 @@ test("another setting of a game keeps its position, or says why it cannot", asyn
   assert.match((await page.locator(".fault .message").textContent()) ?? "", /vertex 4/);
 });
 
+test("a long strip with many tokens has each of them on its square", async () => {
+  const squares = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 60];
+  const page = await bench.open(`#/position?at=silver-dollar%20[${squares.join()}]`);
+  await page.locator('.disc[aria-label="Token on square 60"]').waitFor();
+  const places = await page.locator(".token .disc").evaluateAll((all) => all.map((one) => one.getAttribute("cx")));
+  assert.equal(places.length, squares.length);
+  assert.equal(new Set(places).size, squares.length);
+  // Its moves are known too.
+  await page.waitForFunction(() => document.querySelectorAll(".token.movable").length === 15);
+});
+
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

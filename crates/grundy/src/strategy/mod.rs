@@ -183,8 +183,12 @@ impl Strategist {
     }
 }
 
-/// The value by the definition; of heads and tails, by that of the heads.
+/// The value by a theorem, or by the definition; of heads and tails, by that of the heads.
 fn value_of(engine: &mut Reference, game: &Game, position: &Position, plain: bool) -> Result<Nimber, Limit> {
+    let known = || knowledge::by_theorem(game.as_ref(), position)?.value;
+    if let Some(value) = Some(()).filter(|()| !plain).and_then(|()| u64::try_from(known()?).ok()) {
+        return Ok(Nimber(value));
+    }
     match heads::reduced(game, position).filter(|_| !plain) {
         Some((star, tails)) => Ok(engine.value(&star)? + tails),
         None => engine.value(position),

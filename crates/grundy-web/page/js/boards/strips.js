@@ -12,6 +12,9 @@ const STEP = CELL + 3;
 /** Strips longer than this are drawn with gaps. */
 const LONGEST = 26;
 
+/** The most squares without tokens that are drawn beyond a gap. */
+const MARKED = 12;
+
 /** @typedef {{origin: Point, angle: number}} Ray where square 0 would be, and where the strip goes */
 
 /**
@@ -116,9 +119,9 @@ function scale(tokens, star, wanted, free) {
     const top = strip.at(-1) ?? 0n;
     const end = (top > star + 1n ? top : star + 1n) + (free ? 3n : 1n);
     if (end <= BigInt(LONGEST)) return Array.from({ length: Number(end) + 1 }, (_, square) => BigInt(square));
-    const near = [...strip, ...wanted.flatMap((position) => position[i] ?? [])]
-      .slice(0, 12)
-      .flatMap((at) => [at - 1n, at, at + 1n]);
+    // Every token has its place; of the squares that are only marked, the first few.
+    const others = wanted.flatMap((position) => position[i] ?? []).filter((at) => !strip.includes(at));
+    const near = [...strip, ...others.slice(0, MARKED)].flatMap((at) => [at - 1n, at, at + 1n]);
     const kept = new Set([0n, 1n, 2n, star, ...near].filter((square) => square >= 0n && square <= end));
     return sorted([...kept]);
   });

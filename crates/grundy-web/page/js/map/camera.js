@@ -6,6 +6,16 @@ export const BOTTOM = 24;
 const SMALLEST = 1 / 64;
 const LARGEST = 64;
 
+/**
+ * The number nearest to `x` that is at least `least` and at most `most`.
+ * @param {number} least
+ * @param {number} x
+ * @param {number} most
+ */
+export function within(least, x, most) {
+  return Math.min(most, Math.max(least, x));
+}
+
 export class Camera {
   /**
    * @param {number} a of the cell in the middle
@@ -15,7 +25,7 @@ export class Camera {
   constructor(a, b, scale) {
     this.a = a;
     this.b = b;
-    this.scale = scale;
+    this.scale = within(SMALLEST, scale, LARGEST);
     this.width = 1;
     this.height = 1;
   }
@@ -52,7 +62,7 @@ export class Camera {
    * @param {{x: number, y: number}} [at] the pixel that stays fixed
    */
   magnify(factor, at = { x: LEFT + (this.width - LEFT) / 2, y: (this.height - BOTTOM) / 2 }) {
-    const scale = Math.min(LARGEST, Math.max(SMALLEST, this.scale * factor));
+    const scale = within(SMALLEST, this.scale * factor, LARGEST);
     const b = this.b + (at.x - LEFT - (this.width - LEFT) / 2) / this.scale;
     const a = this.a - (at.y - (this.height - BOTTOM) / 2) / this.scale;
     this.b = b - ((b - this.b) * this.scale) / scale;
@@ -66,8 +76,8 @@ export class Camera {
    * @param {number} max the largest coordinate; the centre stays in the table
    */
   pan(dx, dy, max) {
-    this.b = Math.min(max, Math.max(0, this.b - dx / this.scale));
-    this.a = Math.min(max, Math.max(0, this.a + dy / this.scale));
+    this.b = within(0, this.b - dx / this.scale, max);
+    this.a = within(0, this.a + dy / this.scale, max);
   }
 
   /**

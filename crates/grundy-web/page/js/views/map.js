@@ -6,7 +6,7 @@
 import * as api from "../api.js";
 import { announce, field, h, number, save, select, swap } from "../dom.js";
 import { cellText, chooser } from "../game.js";
-import { BOTTOM, Camera, LEFT } from "../map/camera.js";
+import { BOTTOM, Camera, LEFT, within } from "../map/camera.js";
 import { draw } from "../map/draw.js";
 import { hands } from "../map/hands.js";
 import { NONE, PALETTES } from "../map/palette.js";
@@ -16,6 +16,8 @@ import { go, link, note } from "../route.js";
 
 /** Sizes of tables that fit into the default memory of the server. */
 const SIZES = [255, 1023, 4095, 8191];
+/** The largest table that an address may ask for; the server says whether it can make it. */
+const LARGEST = 65_535;
 /** @type {[Scale, string][]} */
 const SCALES = [
   ["relative", "value ÷ (a + b)"],
@@ -94,7 +96,7 @@ export function mount(root, params) {
     const before = state;
     state = {
       game: next.get("game") ?? "star-nim",
-      max: num("max", 1023),
+      max: within(1, Math.round(num("max", 1023)), LARGEST),
       palette: next.get("palette") ?? "viridis",
       scale: SCALES.find(([name]) => name === next.get("scale"))?.[0] ?? "relative",
       mark: mark === null || !/^\d+$/.test(mark) ? null : Number(mark),
@@ -103,11 +105,11 @@ export function mount(root, params) {
     const at = next.get("at")?.match(/^(\d+),(\d+)$/);
     if (at) {
       const [a, b] = [Number(at[1]), Number(at[2])];
-      state.max = SIZES.find((size) => size >= Math.max(a, b, before.max)) ?? Math.max(a, b);
+      state.max = SIZES.find((size) => size >= Math.max(a, b, before.max)) ?? within(1, Math.max(a, b), LARGEST);
       camera = new Camera(a + 0.5, b + 0.5, 16);
       cursor = { a, b };
     } else {
-      camera = new Camera(num("a", 0), num("b", 0), num("s", 6));
+      camera = new Camera(within(0, num("a", 0), state.max), within(0, num("b", 0), state.max), num("s", 6));
     }
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
     if (games.length === 0) games = await api.games().catch(() => []);

@@ -31,6 +31,8 @@ export function mount(root, params) {
   let blocked = [];
   /** @type {string[]} */
   let words = [];
+  /** Whether the moves come from an address, and may be illegal. */
+  let unchecked = false;
   /** The position before the last move. @type {Place | null} */
   let before = null;
 
@@ -62,6 +64,7 @@ export function mount(root, params) {
   /** @param {URLSearchParams} next */
   function read(next) {
     game = readGame(next);
+    unchecked = game.moves.length > 0;
     typed.set(game.start);
     words = [];
     blocked = [];
@@ -92,6 +95,12 @@ export function mount(root, params) {
       if (mine !== turn) return;
       typed.show(game.start);
       choose(start);
+      if (unchecked) {
+        const { legal } = await api.history({ at: game.start, moves: game.moves });
+        if (mine !== turn) return;
+        unchecked = false;
+        if (legal < game.moves.length) return cut(legal);
+      }
       const [place, previous] = await Promise.all([
         api.place(game.start, game.moves.at(-1)),
         api.place(game.start, game.moves.at(-2)),
@@ -105,10 +114,24 @@ export function mount(root, params) {
     }
   }
 
+  /**
+   * Keeps the legal moves of an address.
+   * @param {number} legal
+   */
+  function cut(legal) {
+    const move = game.moves[legal];
+    game.moves = game.moves.slice(0, legal);
+    remember(true);
+    const kept = legal === 0 ? "The game begins anew." : `The ${legal === 1 ? "move" : `${legal} moves`} before it ${legal === 1 ? "is" : "are"} kept.`;
+    talk.replaceChildren(h("p", { class: "aside" }, `Move ${legal + 1} of this address, ${move}, is not legal. ${kept}`));
+    void show();
+  }
+
   /** @param {unknown} error */
   function fail(error) {
     if (error instanceof api.Refusal && error.at && game.moves.length === 0) return typed.fault(error);
-    talk.replaceChildren(h("div", { class: "fault" }, problem(error)));
+    const again = h("button", { type: "button", onclick: () => void show() }, "Try again");
+    talk.replaceChildren(h("div", { class: "fault" }, problem(error), h("p", {}, again)));
   }
 
   /**
@@ -198,10 +221,12 @@ export function mount(root, params) {
    */
   function draw(place, listed, phase) {
     const options = new Options(place, phase === "wait" ? [] : listed.moves, { blocked, hush: true, before });
+    const mine = turn;
     const act = {
       preview: () => {},
       move: (/** @type {Option} */ { to, label }) => {
-        if (to === null) return;
+        // One move at a time: this board may stand until the next one is drawn.
+        if (to === null || mine !== turn) return;
         if (phase === "block") void toggle(place, listed, to);
         else make(to, label);
       },
