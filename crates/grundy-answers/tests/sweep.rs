@@ -209,7 +209,10 @@ fn values_are_those_of_the_library() {
     for row in sweep.rows() {
         let [a, x, y] = [0, 1, 2].map(|k| row.point[k].to_string());
         let (game, position) = grundy::parse(&format!("gurvich:a={a},b=1 {x},{y}")).unwrap();
-        let value = grundy::Strategist::new(&game, grundy::Budget::default()).by_definition().value(&position).unwrap();
+        let value = grundy::Strategist::new(&game, grundy::Budget::default())
+            .by_definition()
+            .value(&position)
+            .unwrap();
         assert_eq!(row.get(&plan, "value"), Some(value.0.to_string()), "{row:?}");
         assert_eq!(row.question, format!("value gurvich:a={a},b=1 position {x},{y}"));
     }
