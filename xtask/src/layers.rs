@@ -24,6 +24,7 @@ const MODULES: &[&str] = &[
     "r_wythoff",
     "star_nim",
     "sharing_nim",
+    "automaton",
     "describe",
     "theorem",
     "strategy",

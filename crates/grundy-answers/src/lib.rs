@@ -13,6 +13,7 @@
 
 pub mod ask;
 pub mod audit;
+pub mod automata;
 pub mod board;
 pub mod column;
 pub mod formula;

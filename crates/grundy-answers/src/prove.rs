@@ -62,7 +62,10 @@ pub(crate) fn refuse_others(game: &Game) -> Result<(), InputError> {
     if shape(game) == Ok(Symmetric::R_WYTHOFF) {
         return Ok(());
     }
-    let message = format!("the positions of a value are proved only for r-wythoff, not for {}", game.name());
+    let message = format!(
+        "the positions of a value are proved only for r-wythoff and wythoff, not for {}",
+        game.name()
+    );
     Err(InputError::whole(message).hint("choose the game r-wythoff"))
 }
 

@@ -63,6 +63,11 @@ impl<'t> Lines<'t> {
         Ok(line)
     }
 
+    /// The next line, whatever it has.
+    pub fn line(&mut self) -> Result<&'t str, Unverified> {
+        self.next()
+    }
+
     pub fn exactly(&mut self, expected: &str) -> Result<(), Unverified> {
         if self.next()? == expected { Ok(()) } else { Err(self.wrong(&format!("expected `{expected}`"))) }
     }

@@ -2,6 +2,7 @@
 
 mod args;
 mod audit;
+mod automaton;
 mod batch;
 mod check;
 mod colour;
@@ -67,6 +68,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Limit(arguments) => limit::run(arguments),
         Command::Period(arguments) => period::run(arguments),
         Command::Prove(arguments) => prove::run(arguments),
+        Command::Automaton(arguments) => automaton::run(arguments),
         Command::Formula(arguments) => formula::run(arguments),
         Command::Check(arguments) => check::run(arguments),
         Command::Results(arguments) => results::run(arguments),

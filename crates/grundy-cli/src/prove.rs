@@ -1,4 +1,5 @@
-//! `grundy prove`: proves Gu's conjectures about R-Wythoff value by value, and certifies positions of Sharing Nim.
+//! `grundy prove`: proves Gu's conjectures about R-Wythoff value by value, the automata of the small values of Wythoff's game, and certifies positions of
+//! Sharing Nim.
 
 use crate::args::{Format, GameAlone, Output};
 use crate::failure::Failure;
@@ -7,9 +8,9 @@ use crate::number::whole;
 use crate::output;
 use crate::store::{Keeping, asked};
 use grundy::{Game, InputError};
-use grundy_answers::Ask;
 use grundy_answers::prove::Question;
 use grundy_answers::sequence::sharing;
+use grundy_answers::{Ask, automata};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -20,6 +21,7 @@ Examples:
   grundy prove r-wythoff --value 4                               Gu, Conjectures 1 and 2
   grundy prove r-wythoff --value 18 --certificate r-18.cert      for `grundy check`
   grundy prove r-wythoff --value 28 --max 10^9                     with a limit on rows
+  grundy prove wythoff --value 2 --certificate w.cert            automata of values 0, 1 and 2, a minute
   grundy prove sharing-nim 0,7,31003 --certificate s.cert        the value of a position
   grundy prove sharing-nim --value 4 --max 10^7 --certificate r.cert   how many there are, and records
 
@@ -28,7 +30,14 @@ For r-wythoff:
 columns, for each value g: C is the number of repeated second entries. From index M on, position n \
 of value g lies on diagonal n; W positions do not. The run checks indices up to X, which takes the \
 given number of rows; the induction of docs/r-wythoff.md covers the rest. It starts from the \
-window, in which positions lie within P of their line. Exit status: 3 if a value is still open.")]
+window, in which positions lie within P of their line. Exit status: 3 if a value is still open.
+
+For wythoff:
+
+an automaton of each value is learned from positions and proved to accept exactly those of the value, \
+in Zeckendorf representation (docs/automata.md). The columns are the number of hypotheses, and the states of \
+the automata of the proof: positions with x<=y; all; L, the position of row x is before y; D, that of diagonal d; DL, it is \
+before row x; and the last product. Exit status: 3 if a value is still open.")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameAlone,
@@ -78,18 +87,33 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let surveyed = arguments.asked(|ask| Ok(sharing::survey(game, value..=value, largest, ask)?))?;
         return arguments.show(&surveyed, &surveyed.values_text(), surveyed.certificate.as_deref());
     }
+    if automata::is_wythoff(game) {
+        let proved = arguments.asked(|ask| Ok(automata::prove(game, value, ask)?))?;
+        return arguments.conclude(value, &proved.known, &proved.known.text(), proved.certificate.as_deref());
+    }
     let question = Question { game: Game::clone(game), value, up_to_rows: arguments.max };
     let proved = arguments.asked(|ask| Ok(question.ask(ask)?))?;
-    if arguments.certificate.is_some() && proved.certificate.is_none() {
-        eprintln!("note: value {value} is not proved, so there is no certificate");
-    }
-    arguments.show(&proved.known, &proved.known.text(), proved.certificate.as_deref())?;
-    if proved.certificate.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
+    arguments.conclude(value, &proved.known, &proved.known.text(), proved.certificate.as_deref())
 }
 
 impl Arguments {
     fn asked<T>(&self, question: impl FnOnce(Ask<'_>) -> Result<T, Failure>) -> Result<T, Failure> {
         asked(&self.keeping, Some(self.effort.apply()), question)
+    }
+
+    /// Shows the proof of a value. Without a certificate the value is open.
+    fn conclude(
+        &self,
+        value: u64,
+        answer: &impl Serialize,
+        text: &str,
+        certificate: Option<&str>,
+    ) -> Result<(), Failure> {
+        if self.certificate.is_some() && certificate.is_none() {
+            eprintln!("note: value {value} is not proved, so there is no certificate");
+        }
+        self.show(answer, text, certificate)?;
+        if certificate.is_some() { Ok(()) } else { Err(Failure::NotAnswered) }
     }
 
     /// Writes the certificate, if there is one, and prints the answer.

@@ -57,6 +57,7 @@
 //! - [`r_wythoff`]: Algorithm RWSG, and g-sequences for every n, proved from a finite run
 //! - [`star_nim`]: Farr and Ho's algorithms; the periods of g-sequences and diagonals, proved
 //! - [`sharing_nim`]: the positions of the small values of Sharing Nim, in linear time
+//! - [`automaton`]: automata that read positions; the small values of Wythoff's game, proved for all positions
 //! - [`mod@describe`]: moves in words
 //! - [`theorem`]: P-positions of any size, and the limits of their sequences, as far as proofs go
 //! - [`strategy`]: a position, its value, the reason, and the winning moves
@@ -100,6 +101,8 @@ pub mod r_wythoff;
 pub mod star_nim;
 
 pub mod sharing_nim;
+
+pub mod automaton;
 
 pub mod describe;
 

@@ -6,6 +6,7 @@
 use super::answer::Answer;
 use crate::rules;
 use crate::ruleset::{Family, Identity, Outcome, Position, Reading, Ruleset};
+use crate::theorem::automatic::wythoff_values;
 use crate::theorem::blocked::{Rooks, WithBlocking};
 use crate::theorem::farr_ho::{
     Strips, bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar,
@@ -15,7 +16,7 @@ use crate::theorem::gurvich::{Pairs, SUBSTITUTION};
 use crate::theorem::ho::{reduced, sharing_nim};
 use crate::theorem::nim::{bouton, changing, nim_sum};
 use crate::theorem::welter::{star_welter, welter, welter_to};
-use crate::theorem::wythoff::{fraenkel, wythoff};
+use crate::theorem::wythoff::fraenkel;
 use crate::theorem::{Said, UBig, Winning};
 use std::time::Duration;
 
@@ -188,7 +189,7 @@ fn r_wythoff_proof(rows: &Rows, time: Duration) -> Option<Answer> {
 /// The family `NIM_{a,b}^{p,q}`, as far as nothing may be blocked, or only on rows and columns.
 fn family(identity: Identity, rows: &Rows) -> Option<Answer> {
     match identity.family()? {
-        Family { a: 1, b: 1, p: 1, q: 1, .. } => piles(wythoff(&rows[0])),
+        Family { a: 1, b: 1, p: 1, q: 1, .. } => piles(wythoff_values(&rows[0])),
         Family { a, b: 1, p: 1, q: 1, .. } => piles(fraenkel(a, &rows[0])),
         Family { a, b, p: 1, q: 1, .. } => substitution(a, b, &rows[0]),
         Family { a, b, p: 1, q, reading: Reading::PerLine } => rooks(a, b, q, &rows[0]),

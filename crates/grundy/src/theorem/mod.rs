@@ -1,5 +1,6 @@
 //! What the papers prove, at sizes that no table reaches. The proofs we rely on are written out in docs/limits.md.
 
+pub mod automatic;
 pub mod blocked;
 pub mod farr_ho;
 pub mod gu;

@@ -3,6 +3,7 @@
 use crate::common::{Chance, engine, game};
 use crate::said::{big, by_rays, long, piles_hold, small, within};
 use grundy::Outcome;
+use grundy::theorem::automatic::wythoff_values;
 use grundy::theorem::gurvich::Pairs;
 use grundy::theorem::wythoff::{fraenkel, wythoff};
 use grundy::theorem::{Said, UBig};
@@ -19,6 +20,7 @@ fn holds_to(text: &str, max: u64, theorem: &dyn Fn(&[UBig]) -> Option<Said>) {
 #[test]
 fn against_the_definition() {
     holds_to("wythoff", 50, &wythoff);
+    holds_to("wythoff", 50, &wythoff_values);
     for a in 1..=7 {
         holds_to(&format!("fraenkel:a={a}"), 26, &|piles| fraenkel(a, piles));
     }
@@ -104,4 +106,39 @@ fn ten_thousand_digits() {
     let said =
         within("Fraenkel, a = 7, 10,000 digits", limit, || fraenkel(7, &[x.clone(), y.clone()])).unwrap();
     assert!(!said.winning.positions().is_empty());
+}
+
+#[test]
+fn small_values_against_the_ray_engine() {
+    by_rays("wythoff", 1500, &mut |x, y, value| {
+        // Those of value 3 and more are tried near the line, where the small ones are.
+        if value <= 2 || value < 8 && x <= y {
+            let said = wythoff_values(&big(&[x, y])).unwrap();
+            let known = said.value.map(|value| u64::try_from(value).unwrap());
+            assert_eq!(
+                (known, said.more_than),
+                ((value <= 2).then_some(value), (value > 2).then_some(2)),
+                "{x},{y}"
+            );
+        }
+    });
+}
+
+/// Each row has one position of each value: far out, exactly one of those near the line is accepted, and its options have other values.
+#[test]
+fn small_values_of_a_thousand_digits() {
+    let x = UBig::from(10u8).pow(999) + 7u8;
+    let middle = &x + (&x * UBig::from(618_034_u32)) / UBig::from(1_000_000_u32);
+    assert_eq!(wythoff_values(&[x.clone(), middle]).unwrap().more_than, Some(2));
+    let low = wythoff(&[x.clone(), &x * 2u8]).unwrap();
+    let partner = low.winning.positions().iter().find(|to| to[0] == x).map(|to| to[1].clone());
+    let Some(partner) = partner.filter(|partner| *partner > x) else { return };
+    let mut found = [0; 3];
+    for y in (0..40_u8).map(|step| &partner + 20u8 - step) {
+        if let Some(value) = wythoff_values(&[x.clone(), y]).unwrap().value {
+            found[usize::try_from(value).unwrap()] += 1;
+        }
+    }
+    // The row may have its position of value 1 or 2 below the diagonal.
+    assert!(found[0] == 1 && found[1] <= 1 && found[2] <= 1, "{found:?}");
 }

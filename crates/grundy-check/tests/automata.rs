@@ -1,0 +1,98 @@
+//! Automata of values of Wythoff's game: altered ones are rejected, with a witness.
+#![expect(clippy::unwrap_used, reason = "tests")]
+
+use grundy_check::{Limit, Limits, Unverified, check};
+use std::path::Path;
+
+/// The certificate of values 0 and 1.
+fn certificate() -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../atlas/wythoff-values-2.cert");
+    let text = std::fs::read_to_string(path).unwrap().replace("\nvalue 2\n", "\nvalue 1\n");
+    let end = text.find("automaton 2").unwrap();
+    text[..end].to_owned() + "end\n"
+}
+
+fn outcome(text: &str) -> String {
+    check(text.as_bytes(), Limits::default())
+        .map_or_else(|other| other.to_string(), |found| found.to_string())
+}
+
+#[test]
+fn values_0_and_1_are_verified() {
+    let claim = "wythoff: for each value from 0 to 1 an automaton accepts exactly its positions, in Zeckendorf representation; states: 4, 415";
+    assert_eq!(outcome(&certificate()), claim);
+}
+
+#[test]
+fn altered_automata_are_rejected() {
+    let text = certificate();
+    let start = text.find("automaton 1").unwrap();
+    let places = (start + 23..text.len() - 5).filter(|&at| text.as_bytes()[at] != b'\n');
+    let mut witnesses = 0;
+    for (number, at) in places.enumerate().filter(|(number, _)| number % 41 == 0 || *number < 60) {
+        let old = text.as_bytes()[at];
+        let new = [b'0', b'3', b'g', b'l', b'v', b'.'][number % 6];
+        if new == old {
+            continue;
+        }
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] = new;
+        let Err(Unverified::Rejected { line, reason }) = check(&bytes, Limits::default()) else {
+            panic!("{at} is not rejected")
+        };
+        assert!(line > 7, "{reason}");
+        witnesses += usize::from(reason.chars().any(|c| c.is_ascii_digit()));
+    }
+    assert!(witnesses > 3, "{witnesses}");
+}
+
+/// The automaton of value 0 has four states: `h0.`, .. Each of these is a true automaton of another set.
+#[test]
+fn wrong_sets_are_rejected_with_a_position() {
+    let zero = |states: usize, text: &str| {
+        format!(
+            "grundy-certificate 1\nclaim automatic-values\ngame wythoff\nnumeration zeckendorf\nvalue 0\nautomaton 0 states {states}\n{text}\nend\n"
+        )
+    };
+    let right = certificate();
+    let line = right.lines().nth(6).unwrap();
+    assert!(outcome(&zero(4, line)).starts_with("wythoff: for each value from 0 to 0"), "{line}");
+    // Only 0,0: the first state accepts and loops on zeros.
+    assert_eq!(
+        outcome(&zero(1, "h0")),
+        "line 6: 1,2 is not accepted for this value or a smaller one, but has no option of this value"
+    );
+    // Nothing, and leading zeros that matter.
+    assert_eq!(outcome(&zero(1, "0")), "line 6: leading zeros matter");
+    assert_eq!(
+        outcome(&zero(1, "10")),
+        "line 6: 0,0 is not accepted for this value or a smaller one, but has no option of this value"
+    );
+    // Two states that accept the same words.
+    assert_eq!(outcome(&zero(2, "h.h0")), "line 6: the automaton has a state that is not needed");
+    assert_eq!(outcome(&zero(1, "g")), "line 6: leading zeros matter");
+    // 0,0 and 1,1: two on a diagonal. After a 1 of both nothing follows.
+    assert_eq!(outcome(&zero(2, "p0.g")), "line 6: two positions, of rows 0 and 1, have the difference 0");
+    // 0,0 and 0,1: two on a row.
+    assert_eq!(outcome(&zero(2, "l0.g")), "line 6: 0,0 and 0,1 are on one row");
+    // 1,0.
+    assert_eq!(
+        outcome(&zero(2, "j0.g")),
+        "line 6: a word that begins with 1,0 is no representation of x <= y"
+    );
+}
+
+#[test]
+fn limits_hold() {
+    let text = certificate();
+    let limited = |work, memory| match check(text.as_bytes(), Limits { work, memory, ..Limits::default() }) {
+        Err(Unverified::NotChecked(limit)) => Some(limit),
+        _ => None,
+    };
+    assert_eq!(limited(10_000, 1 << 32), Some(Limit::Work(10_000)));
+    assert_eq!(limited(1 << 40, 100_000), Some(Limit::Memory(100_000)));
+    let huge = text.replace("automaton 0 states 4", "automaton 0 states 16777216");
+    assert!(check(huge.as_bytes(), Limits::default()).is_err());
+    let beyond = text.replace("automaton 0 states 4", "automaton 0 states 16777217");
+    assert_eq!(outcome(&beyond), "the number of states is too large for this checker");
+}

@@ -1,0 +1,29 @@
+//! Finite automata that read positions digit by digit, and what they prove about the small values of Wythoff's game at any size.
+//!
+//! [`Numeration`] writes numbers as words, [`Dfa`] has the operations on automata, and [`Linear`] decides linear relations. `learn` guesses an automaton
+//! from positions, and [`prove`] decides whether it accepts exactly the positions of a value. docs/automata.md has the method and its proof.
+//!
+//! ```
+//! use grundy::automaton::{Numeration, proved};
+//! use dashu_int::UBig;
+//! let position = [UBig::from(10u8).pow(60), UBig::from(10u8).pow(60) + 1u8];
+//! assert_eq!(proved().iter().position(|value| value.has(Numeration::Zeckendorf.word(&position))), None);
+//! ```
+
+mod dfa;
+mod learn;
+mod linear;
+mod numeration;
+mod prove;
+mod room;
+mod search;
+mod text;
+mod windows;
+
+pub use dfa::{Dfa, NONE, Search};
+pub use linear::{Linear, Sum};
+pub use numeration::{Numeration, Symbol};
+pub use prove::{Condition, Failure, Sizes, Value, before, prove};
+pub use room::Room;
+pub use search::{LARGEST, Learned, Outcome, Progress, learn, proved};
+pub use text::{automata, certificate, dot, read, walnut, write};
