@@ -16,6 +16,7 @@ pub mod audit;
 pub mod board;
 pub mod column;
 pub mod formula;
+pub mod heaps;
 pub mod keep;
 pub mod limit;
 pub mod memory;

@@ -27,6 +27,7 @@ mod budget;
 mod diagonals;
 mod file;
 mod golden;
+mod heaps;
 mod parse;
 mod rows;
 mod rules;
@@ -49,6 +50,7 @@ grundy-check understands certificates of versions 1 and 2 (docs/certificates.md)
   claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one
   claim sharing-value    G(0,a,b) = g in sharing-nim
   claim sharing-records  the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a
+  claim heap-period      G(n+p) = G(n) for all n >= n0, for the heaps of a take-and-break game with a finite code
 For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
 Limits: --work STEPS (a step takes a few nanoseconds) and --memory BYTES. Standard input is -.
 Exit status: 0 all verified, 2 some unreadable, else 1 some rejected, else 3 some not checked.
@@ -82,6 +84,7 @@ pub fn check(bytes: &[u8], limits: Limits<'_>) -> Result<Verified, Unverified> {
         ("value-period", 1) => values::check(&mut lines)?,
         ("diagonal-period", 1) => diagonals::check(&mut lines)?,
         ("settled-values", 1) => settled::check(&mut lines)?,
+        ("heap-period", 1) => heaps::check(&mut lines)?,
         ("sharing-value", 1) => sharing::check_value(&mut lines)?,
         ("sharing-records", 1) => sharing::check_records(&mut lines)?,
         _ => return Err(lines.wrong("unknown claim")),

@@ -5,6 +5,7 @@
 //! | a period in data | [`detect()`] | [`Candidate`]: seen, not proved |
 //! | the period of a row, one pile fixed, of any game of rays | [`RowSearch`] | [`RowProof`], exact in period and preperiod |
 //! | the period along one number of a game that lowers one number a move | [`prove_tall`] | [`TallProof`] |
+//! | the period of the values of heaps | [`crate::heaps::prove`] | [`HeapPeriod`](crate::heaps::HeapPeriod), and [`heap_certificate`] |
 //! | a proof as text | [`Certificate`] | checked by the crate `grundy-check`, which shares no code with this one |
 //!
 //! A row is computed by a finite state machine, whose next state depends on its state alone. The proof of a period is a repetition of the
@@ -24,6 +25,7 @@
 pub mod certificate;
 pub mod cycle;
 pub mod detect;
+mod heaps;
 mod lagged;
 mod lanes;
 mod row_game;
@@ -35,6 +37,7 @@ pub mod windows;
 
 pub use certificate::Certificate;
 pub use detect::detect;
+pub use heaps::heap_certificate;
 pub use row_game::RowGame;
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep, value_in_row};
 pub use tall::{TallLimits, TallProof, prove_tall};
