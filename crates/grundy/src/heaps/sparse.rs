@@ -13,7 +13,7 @@ use super::code::{Code, ONE, TWO, WHOLE};
 use crate::error::Error;
 use crate::nimber::Element;
 use crate::widths::wide;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Heaps of a block. Pairs with a rare heap below this are marked heap by heap.
 const BLOCK: usize = 2048;
@@ -26,6 +26,9 @@ const CHUNK: usize = 128;
 
 /// Below this no block is worth its table.
 const SMALL: usize = 4 * BLOCK;
+
+/// The widest tables of a block.
+const WIDEST: usize = 4096;
 
 /// A rare heap and its value.
 type Rare = (usize, u16);
@@ -102,12 +105,12 @@ impl Sparse {
                 self.choose_mask();
             }
             let start = self.values.len();
-            if start < SMALL || self.two.is_empty() {
+            if start < SMALL || self.two.is_empty() || self.width() > WIDEST {
                 let end = to.min(start + TILE);
                 let mut marks = Vec::new();
                 while self.values.len() < end {
                     marks.clear();
-                    marks.resize(self.width() + 1, 0);
+                    marks.resize(self.width(), 0);
                     let all = self.rare.len();
                     self.value_next(&mut marks, (all, all), watch)?;
                 }
@@ -146,58 +149,85 @@ impl Sparse {
 
     /// Values a block of heaps.
     fn block(&mut self, end: usize, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), Error> {
-        let (start, width) = (self.values.len(), self.width());
-        let row = width + 1;
-        let mut marks = vec![0_u8; (end - start) * row];
-        let (small, before) = (self.rare.partition_point(|&(heap, _)| heap < BLOCK), self.rare.len());
+        match self.width() {
+            ..=256 => self.block_of::<256>(end, watch),
+            ..=512 => self.block_of::<512>(end, watch),
+            ..=1024 => self.block_of::<1024>(end, watch),
+            _ => self.block_of::<WIDEST>(end, watch),
+        }
+    }
+
+    /// The same, where nim-sums are below `WIDTH`.
+    fn block_of<const WIDTH: usize>(
+        &mut self,
+        end: usize,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        let start = self.values.len();
+        let mut marks = vec![[0_u8; WIDTH]; end - start];
+        let place = |heap: usize| self.rare.partition_point(|&(rare, _)| rare < heap);
+        let (tiny, small, before) = (place(TILE), place(BLOCK), self.rare.len());
         // Pairs with a rare heap of a block or more: both heaps come before this block.
-        let share = (end - start).div_ceil(TILE).div_ceil(self.threads).max(1) * TILE;
+        let share = (end - start).div_ceil(self.threads).next_multiple_of(TILE);
         let this = &*self;
-        let tiles = |first: usize, marks: &mut [u8]| {
-            for (tile, marks) in marks.chunks_mut(TILE * row).enumerate() {
-                this.mark_tile(first + tile * TILE, &this.rare[small..], row, marks);
+        let tiles = |first: usize, marks: &mut [[u8; WIDTH]]| {
+            for (tile, marks) in marks.chunks_mut(TILE).enumerate() {
+                this.mark_tile(first + tile * TILE, small..before, marks);
             }
         };
         if self.threads > 1 {
             std::thread::scope(|scope| {
-                for (thread, marks) in marks.chunks_mut(share * row).enumerate() {
+                for (thread, marks) in marks.chunks_mut(share).enumerate() {
                     scope.spawn(move || tiles(start + thread * share, marks));
                 }
             });
         } else {
             tiles(start, &mut marks);
         }
-        for marks in marks.chunks_exact_mut(row) {
-            if self.width() != width {
-                // A larger value than before: its bits are beyond the tables. The block begins again here.
-                break;
+        for tile in marks.chunks_mut(TILE) {
+            // Pairs with a rare heap of a tile or more: both heaps come before this tile.
+            self.mark_tile(self.values.len(), tiny..small, tile);
+            for marks in tile {
+                if self.width() > WIDTH {
+                    // A larger value than before: nim-sums are beyond the tables. The next block begins here.
+                    return Ok(());
+                }
+                self.value_next(marks, (tiny, before), watch)?;
             }
-            self.value_next(marks, (small, before), watch)?;
         }
         Ok(())
     }
 
-    /// Marks the pairs of some rare heaps with heaps before the block, for the heaps from `first` on, one for each row of `marks`.
-    fn mark_tile(&self, first: usize, rare: &[Rare], row: usize, marks: &mut [u8]) {
+    /// Marks the pairs of some rare heaps with smaller heaps, for the heaps from `first` on, one for each table of `marks`.
+    fn mark_tile<const WIDTH: usize>(&self, first: usize, rare: Range<usize>, marks: &mut [[u8; WIDTH]]) {
+        const { assert!(WIDTH.is_power_of_two()) };
         for &k in &self.two {
-            for &(heap, value) in rare {
+            for &(heap, value) in &self.rare[rare.clone()] {
                 // The other heap of the pair is at least 1.
                 let skipped = (heap + k + 1).saturating_sub(first);
-                if skipped >= marks.len() / row {
+                if skipped >= marks.len() {
                     continue;
                 }
                 let others = &self.values[first + skipped - k - heap..];
-                let rows = marks[skipped * row..].chunks_exact_mut(row);
-                if self.unequal {
-                    for ((marks, &other), n) in rows.zip(others).zip(first + skipped..) {
-                        if n - k != 2 * heap {
-                            marks[usize::from(value ^ other)] = 1;
-                        }
+                let tables = &mut marks[skipped..];
+                // Two equal heaps may have to be left out.
+                let equal = (2 * heap + k).checked_sub(first + skipped).filter(|_| self.unequal);
+                let equal = equal.and_then(|at| Some((at, tables.get(at)?[0])));
+                // Nim-sums are below the width, so that the remainder changes nothing; it saves the check of the bound.
+                if let (Some((tables, [])), Some(others)) =
+                    (tables.split_first_chunk_mut::<TILE>(), others.first_chunk::<TILE>())
+                {
+                    // A whole tile: a loop of fixed length, which the compiler unrolls.
+                    for (marks, &other) in tables.iter_mut().zip(others) {
+                        marks[usize::from(value ^ other) % WIDTH] = 1;
                     }
                 } else {
-                    for (marks, &other) in rows.zip(others) {
-                        marks[usize::from(value ^ other)] = 1;
+                    for (marks, &other) in tables.iter_mut().zip(others) {
+                        marks[usize::from(value ^ other) % WIDTH] = 1;
                     }
+                }
+                if let Some((at, before)) = equal {
+                    tables[at][0] = before;
                 }
             }
         }
@@ -250,11 +280,9 @@ impl Sparse {
                 pending.push(value);
             }
         }
-        // The last mark is beyond every nim-sum. If it is rare, there is no common value to be had, and the pending ones are all there is.
-        let least = least.or_else(|| pending.pop());
-        let Some(least) = least else {
-            return Err(Error::Width { value: wide(marks.len()), element: Element::U16 });
-        };
+        // All nim-sums are below the length of the table.
+        let beyond = || Error::Width { value: wide(marks.len()), element: Element::U16 };
+        let least = least.or_else(|| u16::try_from(marks.len()).ok()).ok_or_else(beyond)?;
         if pending.is_empty() {
             return Ok(least);
         }
