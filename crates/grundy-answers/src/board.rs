@@ -39,7 +39,7 @@ pub fn components(game: &Game, position: &Position) -> Option<Components> {
 /// The name of a kind of board.
 pub fn kind(board: &Board) -> &'static str {
     match board {
-        Board::Piles => "piles",
+        Board::Piles | Board::Heaps => "piles",
         Board::Strips { .. } => "strips",
         Board::Graph { .. } => "graph",
         Board::Compound(_) => "compound",
@@ -61,6 +61,7 @@ pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
         (Board::Graph { arcs }, Some(row), _) => {
             format!("{}edges     {}\n", piles(row, "vertex", 0, pen), edges(&arcs))
         }
+        (Board::Heaps, Some(row), _) => piles(row, "heap", 1, pen),
         (_, Some(row), _) => piles(row, "pile", 1, pen),
         (board, ..) => far(&board, game, position),
     }
@@ -72,6 +73,7 @@ fn far(board: &Board, game: &Game, position: &Position) -> String {
     let (noun, first) = match board {
         Board::Strips { .. } => ("strip", 1),
         Board::Graph { .. } => ("vertex", 0),
+        Board::Heaps => ("heap", 1),
         _ => ("pile", 1),
     };
     let in_strips = game.show(position).starts_with('[');

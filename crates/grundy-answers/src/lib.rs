@@ -17,6 +17,7 @@ pub mod automata;
 pub mod board;
 pub mod column;
 pub mod formula;
+pub mod heaps;
 pub mod keep;
 pub mod limit;
 pub mod memory;

@@ -5,6 +5,7 @@ mod find;
 pub use find::{Question, Subjects};
 
 use crate::column;
+use grundy::heaps::HeapPeriod;
 use grundy::period::{Certificate, Period, RowProof, SeveralProof, Verdict};
 use grundy::star_nim::{DiagonalProof, ValueProof};
 use grundy::{Symmetric, counted};
@@ -90,6 +91,17 @@ pub enum Subject {
     Value(u64),
     /// G(a,a+d) by a.
     Diagonal(u64),
+    /// G(n) by n, in a take-and-break game.
+    Heaps(Heaps),
+}
+
+/// What is known of the values of heaps besides their period.
+#[derive(Clone, Copy, Debug, Default, Serialize)]
+pub struct Heaps {
+    /// Heaps before the preperiod whose values are not those of the period.
+    pub exceptions: Option<u64>,
+    /// The largest heap whose value the proof needs.
+    pub verified: Option<u64>,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands out references")]
@@ -175,6 +187,13 @@ impl PeriodAnswer {
         Self { largest: Some(proof.largest), ..proved }
     }
 
+    /// The period of the values of heaps.
+    pub fn heaps(game: &str, found: &HeapPeriod, certificate: Option<String>) -> Self {
+        let HeapPeriod { preperiod, length, exceptions, verified } = *found;
+        let of = Subject::Heaps(Heaps { exceptions: Some(exceptions), verified: Some(verified) });
+        Self::proved(game, of, Period { preperiod, length, saltus: 0 }, length, certificate)
+    }
+
     /// Sets the verdict on a claimed period.
     pub fn judge(&mut self, claim: u64, fails_at: Option<u64>) {
         (self.claim, self.fails_at) = (Some(claim), fails_at);
@@ -186,7 +205,10 @@ impl PeriodAnswer {
     /// The answer as text.
     pub fn text(&self) -> String {
         let (what, number) = (self.of.what(), self.of.numbers());
-        let mut text = format!("{} {what} {number}\n", self.game);
+        let mut text = match self.of {
+            Subject::Heaps(_) => format!("{} {what}\n", self.game),
+            _ => format!("{} {what} {number}\n", self.game),
+        };
         let known = (self.preperiod, self.period, self.state_period);
         if let (Some(preperiod), Some(period), Some(state)) = known {
             text.push_str(&self.repeats(preperiod, period, state));
@@ -206,6 +228,9 @@ impl PeriodAnswer {
             ),
             (Verdict::Open, ..) if self.data.is_some() => {
                 writeln!(text, "verdict    open: not proved; searched columns up to {searched}")
+            }
+            (Verdict::Open, ..) if matches!(self.of, Subject::Heaps(_)) => {
+                writeln!(text, "verdict    open: the values up to G({searched}) prove no period")
             }
             (Verdict::Open, ..) => writeln!(text, "verdict    open: no repetition up to {searched}"),
             (verdict, Some(claim), _) => writeln!(text, "claim      {claim}: holds\nverdict    {verdict}"),
@@ -228,6 +253,12 @@ impl PeriodAnswer {
                  preperiod  {preperiod}\nstate      repeats every {}\n",
                 self.grown(p),
                 counted(state, "column")
+            ),
+            Subject::Heaps(Heaps { exceptions, verified }) => format!(
+                "period     {p}: G(n+{p}) = G(n) for all n >= {preperiod}\n\
+                 preperiod  {preperiod}, with {}\nproof      by the values up to G({}) (Guy & Smith 1956)\n",
+                counted(exceptions.unwrap_or(0), "exception"),
+                verified.unwrap_or(0)
             ),
             Subject::Value(_) => format!(
                 "period     {p}: of the differences y-x, by the index of the position\n\
@@ -260,6 +291,7 @@ impl Subject {
             Self::Row(_) | Self::Several(_) => "row",
             Self::Value(_) => "value",
             Self::Diagonal(_) => "diagonal",
+            Self::Heaps(_) => "heaps",
         }
     }
 
@@ -267,6 +299,7 @@ impl Subject {
     pub fn numbers(&self) -> String {
         match self {
             Self::Row(number) | Self::Value(number) | Self::Diagonal(number) => number.to_string(),
+            Self::Heaps(_) => String::new(),
             Self::Several(row) => row.iter().map(u64::to_string).collect::<Vec<_>>().join(","),
         }
     }

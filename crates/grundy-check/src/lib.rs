@@ -28,6 +28,7 @@ mod budget;
 mod diagonals;
 mod file;
 mod golden;
+mod heaps;
 mod machine;
 mod parse;
 mod rows;
@@ -54,6 +55,7 @@ grundy-check understands certificates of versions 1 and 2 (docs/certificates.md)
   claim sharing-value    G(0,a,b) = g in sharing-nim
   claim sharing-records  the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a
   claim automatic-values  automata that accept exactly the positions of values 0 to g of wythoff
+  claim heap-period      G(n+p) = G(n) for all n >= n0, for the heaps of a take-and-break game with a finite code
 For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
 Limits: --work STEPS (a step takes a few nanoseconds) and --memory BYTES. Standard input is -.
 Exit status: 0 all verified, 2 some unreadable, else 1 some rejected, else 3 some not checked.
@@ -87,6 +89,7 @@ pub fn check(bytes: &[u8], limits: Limits<'_>) -> Result<Verified, Unverified> {
         ("value-period", 1) => values::check(&mut lines)?,
         ("diagonal-period", 1) => diagonals::check(&mut lines)?,
         ("settled-values", 1) => settled::check(&mut lines)?,
+        ("heap-period", 1) => heaps::check(&mut lines)?,
         ("sharing-value", 1) => sharing::check_value(&mut lines)?,
         ("automatic-values", 1) => automata::check(&mut lines)?,
         ("sharing-records", 1) => sharing::check_records(&mut lines)?,

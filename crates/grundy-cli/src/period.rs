@@ -24,6 +24,8 @@ Examples:
   grundy period star-nim --row 8 --certificate row-8.cert    write a certificate for `grundy check`
   grundy period star-nim --value 6                           differences of positions
   grundy period star-nim --diagonal 3
+  grundy period kayles                                       G(n+12) = G(n), heap by heap
+  grundy period subtraction:{2,5,7} --certificate 257.cert
   grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
 Row A has the positions A,b; columns are the rows of the game with x and y exchanged. A period is proved when the complete state of the computation repeats. A period that is only \
@@ -36,7 +38,7 @@ pub struct Arguments {
     which: Which,
     /// Largest column to search
     ///
-    /// For a value, this is the largest row.
+    /// For a value, this is the largest row; for heaps, the largest heap [default: 1000000].
     #[arg(long, value_name = "N", alias = "columns", value_parser = whole::<u64>(..))]
     max: Option<u64>,
     /// Check whether P is a period of the row
@@ -58,7 +60,7 @@ pub struct Arguments {
 
 /// What to find the period of.
 #[derive(Clone, Debug, clap::Args)]
-#[group(required = true, multiple = false)]
+#[group(required = false, multiple = false)]
 struct Which {
     /// Row A: G(A,b) by b; or G(A,B,b) with several numbers fixed (nim, star-nim)
     #[arg(long, value_name = "A[,B]", value_delimiter = ',', value_parser = whole::<u64>(..))]
@@ -88,7 +90,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         _ if row.len() > 1 => Subjects::Several(row.clone()),
         (Some(rows), _) => Subjects::Rows(rows),
         (_, Some(values)) => Subjects::Values(values),
-        _ => Subjects::Diagonal(diagonal.unwrap_or(0)),
+        _ => diagonal.map_or(Subjects::Heaps, Subjects::Diagonal),
     };
     let game = grundy::game(&arguments.game.text())?;
     output::check(arguments.certificate.as_deref())?;

@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use grundy::sequence::Extent;
 use grundy::{InputError, Template};
 use grundy_answers::Ask;
+use grundy_answers::heaps::HeapValues;
 use grundy_answers::sequence::compare::Compared;
 use grundy_answers::sequence::trace::{self, Algorithm};
 use grundy_answers::sequence::{self, Sequence, sharing, summary};
@@ -31,12 +32,14 @@ Examples:
   grundy sequence exile --value 1 --max 1000                           any game of rays
   grundy sequence sharing-nim --value 4 --count 10                     0,x,y by increasing y
   grundy sequence sharing-nim --values 0..10 --summary --max 10^8      counts and records
+  grundy sequence kayles --max 10^4 --format bfile                     values of the heaps 0, 1, 2, ..
 
 A summary counts the members of a sequence and prints C, the number of repeated second entries, M, \
 the index from which on member n lies on diagonal n, and W, the number of members that do not. \
 These are observed in the rows computed; they are not a proof. For sharing-nim, positions are \
 0,x,y with 2x <= y, --max is the largest y, and a summary has the number of positions of each value, \
-each new largest x (in JSON), and the largest value of rows 0 to 20.")]
+each new largest x (in JSON), and the largest value of rows 0 to 20. For games of heaps the sequence is \
+G(0), G(1), ..: --count is the number of heaps, and --max the largest.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
@@ -209,6 +212,9 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
 
 fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> {
     let template = Template::parse(&arguments.game.text())?;
+    if HeapValues::exist(template.game()) {
+        return heaps(arguments, form, &template, ask);
+    }
     let Arguments { value, trace: traced, .. } = *arguments;
     let extent = match arguments.rows() {
         Some(rows) => Extent::Rows(rows),
@@ -257,6 +263,24 @@ fn list(arguments: &Arguments, form: Form, ask: Ask<'_>) -> Result<(), Failure> 
         (Form::Json, _) => json(&listed, out),
         _ => output::columns(form, &columns, term, &listed, out),
     })
+}
+
+/// Lists the values of single heaps.
+fn heaps(arguments: &Arguments, form: Form, template: &Template, ask: Ask<'_>) -> Result<(), Failure> {
+    let other = arguments.by.is_some() || arguments.trace || arguments.differences || arguments.value > 0;
+    if other || !template.is_plain() {
+        let message = "the sequence of a game of heaps has the values of its heaps";
+        let hint = "give the game alone, and --count or --max";
+        return Err(InputError::whole(message).hint(hint).into());
+    }
+    let count = arguments.rows().unwrap_or_else(|| wide(arguments.count.unwrap_or(20)));
+    let found = HeapValues::ask(template.game(), count, ask)?;
+    let columns = Columns::new(vec![("n", (0..count).collect()), ("G(n)", found.values.clone())]);
+    output::write(arguments.to.file(), |out| output::columns(form, &columns, 1, &found, out))
+}
+
+fn wide(count: usize) -> u64 {
+    u64::try_from(count).unwrap_or(u64::MAX)
 }
 
 /// The columns n, x and y, and y-x if it is never negative, as in symmetric games.

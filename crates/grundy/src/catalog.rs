@@ -1,5 +1,6 @@
 //! The catalogue of games, and the parsing of texts into games and positions.
 
+mod heaps;
 mod own;
 
 pub use own::{define, defined, read_rules, rules_of};
@@ -53,6 +54,10 @@ pub enum Takes {
     Edges,
     /// One of [`Reading::ALL`].
     Reading,
+    /// The code of an octal game, or of a hexadecimal one: `0.77`. Its name may be omitted.
+    Code,
+    /// A set of numbers: `{1,3,4}`. Its name may be omitted.
+    Set,
 }
 
 /// A required number.
@@ -234,6 +239,18 @@ pub const GAMES: &[Entry] = &[
             Ok(Arc::new(rules::Gurvich::new(Family { a, b, p, q, reading })))
         },
     },
+    heaps::OCTAL,
+    heaps::HEXADECIMAL,
+    heaps::SUBTRACTION,
+    heaps::ALL_BUT,
+    heaps::KAYLES,
+    heaps::DAWSON_KAYLES,
+    heaps::DAWSON_CHESS,
+    heaps::TREBLECROSS,
+    heaps::OFFICERS,
+    heaps::GUILES,
+    heaps::GRUNDY_GAME,
+    heaps::LASKER_NIM,
 ];
 
 /// The parameters in a parsed game.

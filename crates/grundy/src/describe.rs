@@ -1,6 +1,6 @@
 //! Descriptions of moves in words.
 
-use crate::rules::moved_tokens;
+use crate::rules::{changed_heap, moved_tokens};
 use crate::ruleset::{Board, Position, Ruleset, Shape};
 use dashu_int::UBig;
 
@@ -46,6 +46,7 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
     };
     let in_piles = matches!(from.0, Shape::Piles(_) | Shape::FarPiles(_));
     match board {
+        Board::Heaps => heaps(&rows[0], &moved[0]),
         Board::Graph { .. } => piles(&rows[0], &moved[0], "vertex", 0),
         Board::Strips { .. } if in_piles => {
             tokens(rows[0].iter().zip(&moved[0]).enumerate().filter(|(_, (from, to))| from != to))
@@ -62,6 +63,27 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
 fn tokens<'p>(moved: impl Iterator<Item = (usize, (&'p UBig, &'p UBig))>) -> String {
     let told = moved.map(|(strip, (from, to))| format!("strip {}: square {from} to {to}", strip + 1));
     told.collect::<Vec<_>>().join(", ")
+}
+
+/// What is taken from a heap, and what is left of it if that is more than one heap.
+fn heaps(from: &[UBig], to: &[UBig]) -> String {
+    let Some((heap, left)) = changed_heap(from, to) else { return "not a move".to_owned() };
+    let together = left.iter().fold(UBig::ZERO, |sum, part| sum + part);
+    let taken = if together < heap { &heap - &together } else { UBig::ZERO };
+    let parts = || {
+        let (last, first) =
+            left.split_last().map_or((String::new(), &[][..]), |(last, first)| (last.to_string(), first));
+        let first: Vec<String> = first.iter().map(ToString::to_string).collect();
+        format!("{} and {last}", first.join(", "))
+    };
+    let this = if from.len() == 1 { String::new() } else { format!(" from heap {heap}") };
+    match left.len() {
+        0 if from.len() == 1 => format!("take all {heap}"),
+        0 => format!("take heap {heap}"),
+        1 => format!("take {taken}{this}"),
+        _ if taken.is_zero() => format!("split heap {heap} into {}", parts()),
+        _ => format!("take {taken}{this}, leave {}", parts()),
+    }
 }
 
 fn piles(from: &[UBig], to: &[UBig], noun: &str, first: usize) -> String {

@@ -8,6 +8,7 @@ pub use progressions::Progressions;
 
 use crate::error::Limit;
 use crate::geometry::Geometry;
+use crate::heaps::HeapRules;
 use crate::notation::{InputError, RawPosition};
 use crate::widths::wide;
 use dashu_int::UBig;
@@ -266,6 +267,8 @@ pub type Draw<'d> = dyn FnMut(&UBig) -> UBig + 'd;
 pub enum Board {
     /// Piles of counters.
     Piles,
+    /// Heaps of counters in any order. A move changes one heap, into any number of heaps.
+    Heaps,
     /// Strips with tokens. All strips share their first `shared` cells.
     Strips {
         /// The number of shared cells.
@@ -299,11 +302,7 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// # Errors
     /// When rules that depend on outcomes exceed their budget.
     fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
-        match self.visit_options(from, &mut |option| if option == to { Err(Stop::Enough) } else { Ok(()) }) {
-            Ok(()) => Ok(false),
-            Err(Stop::Enough) => Ok(true),
-            Err(Stop::Limit(limit)) => Err(limit),
-        }
+        visits(&|visit| self.visit_options(from, visit), to)
     }
 
     /// A random option of a position of any size, or nothing if it has none. Chooses uniformly what moves (a pile, a token or a
@@ -313,8 +312,7 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// # Errors
     /// When rules that depend on outcomes exceed their budget.
     fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
-        let mut all = listed(|visit| self.visit_options(from, visit), 1_000_000)?;
-        Ok(draw_index(all.len(), draw).map(|option| all.swap_remove(option)))
+        draw_listed(|visit| self.visit_options(from, visit), draw)
     }
 
     /// The board on which positions are shown. Default: piles.
@@ -349,6 +347,12 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
 
     /// The options as arithmetic progressions, for the array engine. Nothing if the game has no such description, or has blocking.
     fn progressions(&self) -> Option<Arc<Progressions>> {
+        None
+    }
+
+    /// What may be done with one heap, if a position is a disjunctive sum of heaps, each of which is a number. The options must be those of one heap beside the
+    /// others. Nothing for other games, and with blocking.
+    fn heaps(&self) -> Option<Arc<dyn HeapRules>> {
         None
     }
 
@@ -431,6 +435,27 @@ fn listed(
         Ok(()) | Err(Stop::Enough) => Ok(found),
         Err(Stop::Limit(limit)) => Err(limit),
     }
+}
+
+/// Whether `to` is among the options that are visited.
+pub(crate) fn visits(
+    visit_all: &dyn Fn(&mut Visitor<'_>) -> Result<(), Stop>,
+    to: &Position,
+) -> Result<bool, Limit> {
+    match visit_all(&mut |option| if option == to { Err(Stop::Enough) } else { Ok(()) }) {
+        Ok(()) => Ok(false),
+        Err(Stop::Enough) => Ok(true),
+        Err(Stop::Limit(limit)) => Err(limit),
+    }
+}
+
+/// A random one of the options that are visited, chosen uniformly.
+pub(crate) fn draw_listed(
+    visit_all: impl FnOnce(&mut Visitor<'_>) -> Result<(), Stop>,
+    draw: &mut Draw<'_>,
+) -> Result<Option<Position>, Limit> {
+    let mut all = listed(visit_all, 1_000_000)?;
+    Ok(draw_index(all.len(), draw).map(|option| all.swap_remove(option)))
 }
 
 /// A random number below `count`, or nothing if that is 0.

@@ -1,15 +1,19 @@
 //! Finds periods: returns stored proofs, or searches.
 
-use super::{Candidate, Data, PeriodAnswer, Subject};
+use super::{Candidate, Data, Heaps, PeriodAnswer, Subject};
 use crate::ask::{Ask, Error, Progress};
 use crate::keep::{Checkpoints, keep, question};
 use crate::memory::{beyond, size};
 use crate::table::{Line, line};
-use grundy::period::{Period, RowGame, RowProgress, RowSearch, RowStep, TallLimits, detect, prove_row};
+use grundy::heaps::{Values, prove};
+use grundy::period::{
+    Period, RowGame, RowProgress, RowSearch, RowStep, TallLimits, detect, heap_certificate, prove_row,
+};
+use grundy::solve::rays::threads;
 use grundy::star_nim::{ValueSearch, prove_diagonal};
-use grundy::{Engine, Game, InputError, Plan, Symmetric, Template};
+use grundy::{Deadline, Engine, Game, InputError, Plan, Symmetric, Template};
 use grundy_store::{Store, StoreError};
-use std::ops::RangeInclusive;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// The sequences of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -22,6 +26,8 @@ pub enum Subjects {
     Values(RangeInclusive<u64>),
     /// A diagonal: G(a,a+d) by a.
     Diagonal(u64),
+    /// The values of single heaps, in a take-and-break game.
+    Heaps,
 }
 
 /// A question about periods.
@@ -66,6 +72,7 @@ impl Question {
             }
             Subjects::Several(row) => Ok(vec![self.several(row, ask)?]),
             Subjects::Diagonal(d) => Ok(vec![self.diagonal(*d, ask)?]),
+            Subjects::Heaps => Ok(vec![self.heaps(ask)?]),
         }
     }
 
@@ -177,6 +184,47 @@ impl Question {
             search.proof(value).map_or_else(|| open(value), |proof| PeriodAnswer::value(&proof))
         });
         Ok(known.collect())
+    }
+
+    /// Proves the period of the values of heaps.
+    fn heaps(&self, ask: Ask<'_>) -> Result<PeriodAnswer, Error> {
+        /// Default number of heaps.
+        const HEAPS: u64 = 1_000_000;
+        let name = self.game.name();
+        let Some(rules) = self.game.heaps() else {
+            let message = format!("which sequence of {name} is to have a period?");
+            let hint = "choose a row, a value or a diagonal; only a game of heaps has one sequence, the values of its heaps";
+            return Err(InputError::whole(message).hint(hint).into());
+        };
+        let is_covered =
+            rules.code().is_some_and(|code| code.most_taken().is_some() && !code.has_unequal_heaps());
+        if !is_covered {
+            let message = format!("no theorem proves periods of {name}");
+            let hint = "periods are proved for games with a finite code in which any two heaps may be left";
+            return Err(InputError::whole(message).hint(hint).into());
+        }
+        let mut values = Values::new(rules).threads(threads());
+        let most = self.limit().unwrap_or(HEAPS).min(ask.limits.memory / values.bytes(0).max(1));
+        let until = Deadline::after(ask.limits.time);
+        let found = prove(&mut values, most, &mut |known| {
+            if until.is_over() {
+                return ControlFlow::Break(());
+            }
+            (ask.watch)(&Progress::of("heaps", known, most))
+        });
+        match found {
+            Ok(Some(found)) => {
+                let certificate =
+                    heap_certificate(&values, &found).map(|certificate| certificate.text().to_owned());
+                Ok(PeriodAnswer::heaps(&name, &found, certificate))
+            }
+            Err(grundy::Error::Cancelled) if !until.is_over() => Err(grundy::Error::Cancelled.into()),
+            Ok(None) | Err(grundy::Error::Cancelled) => {
+                let searched = values.known().checked_sub(1);
+                Ok(PeriodAnswer::open(&name, Subject::Heaps(Heaps::default()), searched))
+            }
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// Proves the period of a diagonal, or observes one in a table.

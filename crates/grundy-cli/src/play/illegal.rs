@@ -1,7 +1,7 @@
 //! Error messages for illegal moves.
 
 use grundy::catalog::GAMES;
-use grundy::rules::moved_tokens;
+use grundy::rules::{changed_heap, moved_tokens};
 use grundy::theorem::UBig;
 use grundy::{Board, Game, InputError, Position};
 use grundy_answers::board::components;
@@ -78,6 +78,9 @@ fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, S
         return Ok(all);
     }
     let (from, to) = (from.concat(), to.concat());
+    if game.board() == Board::Heaps {
+        return heaps(&from, &to);
+    }
     let moved = (0..).zip(from.iter().zip(&to)).filter(|(_, (from, to))| from != to);
     let (what, told): (_, fn(usize, &UBig, &UBig) -> String) = match game.board() {
         Board::Strips { .. } => {
@@ -88,6 +91,16 @@ fn changes(game: &Game, from: &Position, to: &Position) -> Result<Vec<String>, S
     };
     same_count(from.len(), to.len(), what)?;
     Ok(moved.map(|(i, (from, to))| told(i, from, to)).collect())
+}
+
+/// The heap that changes, and what is left of it. An error if more than one changes.
+fn heaps(from: &[UBig], to: &[UBig]) -> Result<Vec<String>, String> {
+    let Some((heap, left)) = changed_heap(from, to) else {
+        return Err("a move replaces one heap by smaller ones".to_owned());
+    };
+    let left: Vec<String> = left.iter().map(UBig::to_string).collect();
+    let left = if left.is_empty() { "nothing".to_owned() } else { left.join(" and ") };
+    Ok(vec![format!("heap {heap} to {left}")])
 }
 
 fn same_count(from: usize, to: usize, what: &str) -> Result<(), String> {

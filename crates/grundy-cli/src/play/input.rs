@@ -7,7 +7,7 @@ use super::illegal;
 use grundy::catalog::GAMES;
 use grundy::catalog::is_same;
 use grundy::notation::{RawTerm, Span, parse_raw};
-use grundy::{InputError, Position, RawPosition, counted, describe};
+use grundy::{Board, InputError, Position, RawPosition, counted, describe};
 use grundy_answers::full;
 use grundy_answers::session::{Session, same_board};
 
@@ -101,7 +101,7 @@ fn unknown(line: &str) -> InputError {
 /// number, so that 3 means the same move as a number and as a position.
 pub fn label(session: &Session, option: usize) -> u64 {
     match session.options()[option].position.piles() {
-        Some(&[pile]) => pile,
+        Some(&[pile]) if session.game().board() != Board::Heaps => pile,
         _ => u64::try_from(option).unwrap_or(u64::MAX).saturating_add(1),
     }
 }
@@ -189,10 +189,10 @@ fn legal(target: &Position, session: &Session) -> Result<usize, InputError> {
 }
 
 /// Nouns that may be omitted from a move.
-pub const NOUNS: &[&str] = &["game", "pile", "strip", "square", "vertex"];
+pub const NOUNS: &[&str] = &["game", "pile", "heap", "strip", "square", "vertex"];
 
 /// Words that occur only in moves in words.
-const VERBS: &[&str] = &["take", "move", "to", "from"];
+const VERBS: &[&str] = &["take", "move", "to", "from", "split"];
 
 /// The significant words of a move. `5>2` means `5 to 2`, and `both` means `each`.
 fn words(text: &str) -> Vec<String> {

@@ -6,8 +6,10 @@ use crate::failure::Failure;
 use crate::limits::Effort;
 use crate::number::whole;
 use crate::oeis::positions;
+use crate::store::{Keeping, asked};
 use clap::ValueEnum;
 use grundy::{InputError, Template};
+use grundy_answers::heaps::HeapValues;
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The arguments of `grundy plot sequence`.
@@ -16,7 +18,8 @@ use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 Examples:
   grundy plot sequence star-nim --value 6 --count 120 -o differences.svg
   grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg
-  grundy plot sequence wythoff --count 50 --of x -o x.png")]
+  grundy plot sequence wythoff --count 50 --of x -o x.png
+  grundy plot sequence grundy-game --count 2000 -o grundy-game.svg    values of heaps")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameAlone,
@@ -53,6 +56,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let text = arguments.game.text();
     let template = Template::parse(&text)?;
     let count = arguments.count;
+    if HeapValues::exist(template.game()) {
+        return heaps(arguments, kind, &template);
+    }
     let found = positions(&text, arguments.value, count, arguments.effort)?;
     if found.is_empty() {
         return Err(empty("the sequence has no members").into());
@@ -97,6 +103,31 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         size: (width, width / 2),
         bands: Vec::new(),
         series,
+    };
+    arguments.look.write_chart(kind, &chart)
+}
+
+/// Plots the values of single heaps.
+fn heaps(arguments: &Arguments, kind: Kind, template: &Template) -> Result<(), Failure> {
+    let count = arguments.count;
+    let heaps = u64::try_from(count).unwrap_or(u64::MAX);
+    let limits = arguments.effort.apply();
+    let found =
+        asked(&Keeping::none(), Some(limits), |ask| Ok(HeapValues::ask(template.game(), heaps, ask)?))?;
+    let points: Vec<(f64, f64)> =
+        found.values.iter().enumerate().map(|(n, &value)| (place(n), real(value))).collect();
+    let usual = format!("{}: values of heaps", found.game);
+    let width = arguments.look.size(820);
+    let radius = (900.0 / place(count)).clamp(1.2, 3.0);
+    let chart = Chart {
+        title: arguments.look.title(&usual),
+        labels: ("n", "G(n)"),
+        x: (0.0, place(count) * 1.01),
+        y: range(points.iter().map(|&(_, y)| y)),
+        whole: (true, true),
+        size: (width, width / 2),
+        bands: Vec::new(),
+        series: vec![Series { name: String::new(), points, mark: Mark::Dots(radius), colour: OKABE_ITO[0] }],
     };
     arguments.look.write_chart(kind, &chart)
 }

@@ -3,7 +3,9 @@
 //! ```text
 //! sum      := term { "+" term }
 //! term     := game [ block ] [ position ] | "nearly" "(" sum [ ";" "closed" ] ")" [ block ] | "misere" "(" sum ")"
-//! game     := name [ ":" key "=" value { "," key "=" value } ] | "{" rules "}"
+//! game     := name [ ":" key "=" value { "," key "=" value } | ":" code | ":" set ] | "{" rules "}"
+//! code     := [ digit ] "." digits [ ".." ]
+//! set      := "{" [ number { "," number } ] "}"
 //! block    := "@block=" number
 //! position := row | strip { "," strip } | "(" position ")"
 //! strip    := "[" [ row ] "]"
@@ -125,7 +127,7 @@ pub struct RawGame {
 /// `key=value`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RawParameter {
-    /// Left of `=`, in lower case.
+    /// Left of `=`, in lower case; `code` or `set` for a code or a set, which need no key.
     pub key: String,
     /// The place of the key in the text.
     pub key_span: Span,
@@ -458,6 +460,9 @@ impl<'t> Parser<'t> {
     fn parameters(&mut self) -> Result<Vec<RawParameter>, InputError> {
         const EXAMPLE: &str = "parameters are written without spaces, e.g. gurvich:a=2,b=3";
         self.at += 1;
+        if let Some(alone) = self.code_or_set()? {
+            return Ok(vec![alone]);
+        }
         let mut parameters: Vec<RawParameter> = Vec::new();
         loop {
             let (piece, span) = self
@@ -481,6 +486,34 @@ impl<'t> Parser<'t> {
                 return Ok(parameters);
             }
         }
+    }
+
+    /// A code such as `0.77` or a set such as `{1,3,4}`, which need no key.
+    fn code_or_set(&mut self) -> Result<Option<RawParameter>, InputError> {
+        let parameter = |key: &str, value: &str, span: Span| RawParameter {
+            key: key.to_owned(),
+            key_span: span,
+            value: value.to_owned(),
+            value_span: span,
+        };
+        if self.rest().starts_with('{') {
+            let Some(end) = self.rest().find('}') else {
+                return Err(InputError::at(self.here(), "`{` is not closed")
+                    .hint("a set is written in braces, e.g. subtraction:{1,3,4}"));
+            };
+            let (value, span) = self.take_bytes(end + 1);
+            return Ok(Some(parameter("set", value, span)));
+        }
+        let is_code = |text: &str| {
+            let digits = text.trim_start_matches(|c: char| c.is_ascii_hexdigit());
+            digits.starts_with('.')
+        };
+        if !is_code(self.rest()) {
+            return Ok(None);
+        }
+        let (value, span) =
+            self.take(|c| !c.is_whitespace() && !matches!(c, ',' | '(' | ')' | ';' | '[' | '@' | '+'));
+        Ok(Some(parameter("code", value, span)))
     }
 
     fn position(&mut self) -> Result<RawPosition, InputError> {

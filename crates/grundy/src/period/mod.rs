@@ -6,6 +6,7 @@
 //! | the period of a row, one pile fixed, of any game of rays | [`RowSearch`] | [`RowProof`], exact in period and preperiod |
 //! | the period along one number of a game that lowers one number a move | [`prove_tall`] | [`TallProof`] |
 //! | the same for Nim and Star Nim, with a certificate | [`prove_row`] | [`SeveralProof`] |
+//! | the period of the values of heaps | [`crate::heaps::prove`] | [`HeapPeriod`](crate::heaps::HeapPeriod), and [`heap_certificate`] |
 //! | a proof as text | [`Certificate`] | checked by the crate `grundy-check`, which shares no code with this one |
 //!
 //! A row is computed by a finite state machine, whose next state depends on its state alone. The proof of a period is a repetition of the
@@ -25,6 +26,7 @@
 pub mod certificate;
 pub mod cycle;
 pub mod detect;
+mod heaps;
 mod lagged;
 mod lanes;
 mod row_game;
@@ -36,6 +38,7 @@ pub mod windows;
 
 pub use certificate::Certificate;
 pub use detect::detect;
+pub use heaps::heap_certificate;
 pub use row_game::RowGame;
 pub use rows::{RowProgress, RowProof, RowSearch, RowStep, value_in_row};
 pub use tall::{SeveralProof, TallLimits, TallProof, prove_row, prove_tall};

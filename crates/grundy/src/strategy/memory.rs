@@ -3,6 +3,7 @@
 
 use super::grid::{Sink, cells};
 use crate::error::Deadline;
+use crate::heaps::{HeapPeriod, Values};
 use crate::period::{RowGame, RowSearch, TallProof};
 use crate::ruleset::{Budget, Game, NormalForm};
 use crate::solve::arrays::Filled;
@@ -19,6 +20,7 @@ struct Memory {
     engines: Vec<(Name, Reference)>,
     rows: Vec<(RowGame, RowSearch)>,
     talls: Vec<(Name, Along)>,
+    heaps: Vec<(Name, OfHeaps)>,
 }
 
 static MEMORY: Mutex<Memory> = Mutex::new(Memory {
@@ -27,6 +29,7 @@ static MEMORY: Mutex<Memory> = Mutex::new(Memory {
     engines: Vec::new(),
     rows: Vec::new(),
     talls: Vec::new(),
+    heaps: Vec::new(),
 });
 
 /// The most entries of each kind. The one that was used longest ago is dropped.
@@ -211,6 +214,30 @@ pub(super) fn keep_tall(name: Name, along: Along) {
         let talls = &mut memory().talls;
         take(talls, |key, other| *key == name && other.fixed == *fixed && other.place == *place);
         put(talls, name, along);
+    }
+}
+
+/// The values of the heaps of a game, and their period if it is proved.
+pub(super) struct OfHeaps {
+    pub(super) values: Values,
+    pub(super) period: Option<HeapPeriod>,
+}
+
+/// The values of heaps that are kept for a game. They are to be given back.
+pub(super) fn heaps(name: &Name) -> Option<OfHeaps> {
+    take(&mut memory().heaps, |key, _| key == name)
+}
+
+/// Keeps values of heaps, unless another question has kept more of them.
+pub(super) fn keep_heaps(name: Name, kept: OfHeaps) {
+    let heaps = &mut memory().heaps;
+    let earlier = take(heaps, |key, _| *key == name);
+    let kept = match earlier {
+        Some(earlier) if earlier.values.known() > kept.values.known() => earlier,
+        _ => kept,
+    };
+    if kept.values.known() <= MOST_CELLS {
+        put(heaps, name, kept);
     }
 }
 

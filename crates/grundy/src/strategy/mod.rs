@@ -22,6 +22,7 @@ mod arrays;
 mod dense;
 mod grid;
 mod heads;
+mod heaps;
 mod knowledge;
 mod lines;
 mod memory;
@@ -119,26 +120,28 @@ impl Strategist {
 
     /// The values of the components of a sum; of any other game, its own value.
     pub fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, Limit> {
-        match (self.game.summands(), position.parts()) {
-            (Some(games), Some(parts)) => {
-                let plain = self.plain;
-                let each = self.engines.iter_mut().zip(games).zip(parts);
-                each.map(|((engine, game), part)| value_of(engine, game, part, plain)).collect()
-            }
-            _ => match self.by_rays(position).and_then(|answer| u64::try_from(&answer.value?).ok()) {
-                Some(value) => Ok(vec![Nimber(value)]),
-                None => Ok(vec![value_of(&mut self.engines[0], &self.game, position, self.plain)?]),
-            },
+        let means = self.means();
+        if let (Some(games), Some(parts)) = (self.game.summands(), position.parts()) {
+            let each = self.engines.iter_mut().zip(games).zip(parts);
+            return each.map(|((engine, game), part)| value_of(engine, game, part, means)).collect();
         }
+        let has_heaps = !self.plain && self.game.heaps().is_some();
+        let answer = if has_heaps { None } else { self.by_rays(position) };
+        if let Some(value) = answer.and_then(|answer| u64::try_from(&answer.value?).ok()) {
+            return Ok(vec![Nimber(value)]);
+        }
+        Ok(vec![value_of(&mut self.engines[0], &self.game, position, means)?])
     }
 
     /// What the ray engine says, when it is much quicker than the definition.
     fn by_rays(&self, position: &Position) -> Option<Answer> {
-        if self.plain {
-            return None;
-        }
+        plan::by_rays_if_quicker(&self.game, position, self.means()?)
+    }
+
+    /// What a value may be found with, besides the definition.
+    fn means(&self) -> Option<Means<'static>> {
         let until = self.until.unwrap_or_else(|| Deadline::after(self.limits.time));
-        plan::by_rays_if_quicker(&self.game, position, Means { until, ..Means::new(self.limits, &Nothing) })
+        (!self.plain).then(|| Means { until, ..Means::new(self.limits, &Nothing) })
     }
 
     /// Every option of a position with its value, in the order of the rules.
@@ -183,13 +186,21 @@ impl Strategist {
     }
 }
 
-/// The value by a theorem, or by the definition; of heads and tails, by that of the heads.
-fn value_of(engine: &mut Reference, game: &Game, position: &Position, plain: bool) -> Result<Nimber, Limit> {
+/// The value by the definition; with means, by a theorem, of heads and tails by that of the heads, and of heaps by theirs.
+fn value_of(
+    engine: &mut Reference,
+    game: &Game,
+    position: &Position,
+    means: Option<Means<'_>>,
+) -> Result<Nimber, Limit> {
+    if let (Some(means), Some(rules)) = (means, game.heaps()) {
+        return heaps::value(game, &rules, position, means);
+    }
     let known = || knowledge::by_theorem(game.as_ref(), position)?.value;
-    if let Some(value) = Some(()).filter(|()| !plain).and_then(|()| u64::try_from(known()?).ok()) {
+    if let Some(value) = means.and_then(|_| u64::try_from(known()?).ok()) {
         return Ok(Nimber(value));
     }
-    match heads::reduced(game, position).filter(|_| !plain) {
+    match heads::reduced(game, position).filter(|_| means.is_some()) {
         Some((star, tails)) => Ok(engine.value(&star)? + tails),
         None => engine.value(position),
     }

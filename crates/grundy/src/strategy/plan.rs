@@ -8,6 +8,7 @@ use super::archive::{Archive, Nothing};
 use super::arrays::Corner;
 use super::dense::Dense;
 use super::heads::by_heads;
+use super::heaps::{self, by_heaps};
 use super::knowledge::{between, by_theorem, of as knowledge};
 use super::lines::by_lines;
 use super::misere::misere;
@@ -130,6 +131,9 @@ pub(super) const A_MOMENT: Duration = Duration::from_millis(200);
 const AT_ONCE: Duration = Duration::from_millis(50);
 
 fn single(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
+    if let Some(rules) = game.heaps() {
+        return by_heaps(game, &rules, position, means);
+    }
     let known = by_theorem(game.as_ref(), position).or_else(|| no_move(game, position));
     if let Some(known) = known.as_ref().filter(|known| known.is_complete()) {
         return Ok(known.clone());
@@ -308,6 +312,9 @@ pub(super) fn by_engine(game: &Game, position: &Position, means: Means<'_>) -> R
 
 /// The answer of the ray engine or the array engine, if it is quicker than the definition and within the limits.
 pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, means: Means<'_>) -> Option<Answer> {
+    if let Some(rules) = game.heaps() {
+        return heaps::listed(game, &rules, position, means).ok();
+    }
     let definition = cost_of_definition(position);
     if game.summands().is_some() || definition < 20 * A_TRIFLE {
         return None;

@@ -32,6 +32,18 @@ pub(super) const ARRAYS: Theorem = Theorem {
     says: "The value is the least number that is not the value of an option; a table of all positions below is filled, in an order in which options come first.",
 };
 
+/// Values of heaps.
+pub(super) const HEAPS: Theorem = Theorem {
+    by: "values of heaps (Sprague 1935 and Grundy 1939)",
+    says: "The value of a heap is the least number that is not the value of an option; that of several heaps is the nim-sum of their values.",
+};
+
+/// Periods of the values of heaps.
+pub(super) const HEAP_PERIOD: Theorem = Theorem {
+    by: "Guy & Smith 1956",
+    says: "If at most t counters are taken and at most j heaps are left of one, and G(n+p) = G(n) for n0 <= n < j*n0 + (j-1)*p + t, then for all n >= n0.",
+};
+
 /// Disjunctive sums.
 pub(super) const SUM: Theorem = Theorem {
     by: "Sprague 1935 and Grundy 1939",

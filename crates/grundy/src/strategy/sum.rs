@@ -1,5 +1,6 @@
 //! Disjunctive sums of positions, each answered in its own way.
 
+use super::heaps;
 use super::knowledge::of as knowledge;
 use super::periods::{InRow, in_row, moves_to as by_sequences, tall_moves_to};
 use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_engines};
@@ -79,6 +80,9 @@ pub(super) fn moves_to(
     };
     if !component.options.is_empty() {
         return (among(&component.options), true);
+    }
+    if let Some(rules) = game.heaps() {
+        return heaps::moves_to(game, &rules, part, wanted, means);
     }
     if wanted.is_zero() {
         return (component.winning.clone(), component.every);

@@ -1,6 +1,7 @@
 use super::Table;
 use super::arrays::Slice;
 use super::empty::refuse_empty;
+use super::heaps::HeapSlice;
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
 use crate::geometry::{Geometry, IsPosition};
@@ -16,7 +17,7 @@ use std::ops::ControlFlow;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Engine {
-    /// The ray engine if it knows the slice, otherwise the array engine if it does, otherwise the definition.
+    /// The ray engine if it knows the slice, otherwise the array engine if it does, otherwise the values of heaps in a take-and-break game, otherwise the definition.
     #[default]
     Best,
     /// The definition: the slow twin.
@@ -49,6 +50,8 @@ enum Method {
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
     /// A slice of a game whose options are arithmetic progressions.
     Arrays(Slice),
+    /// A slice of a take-and-break game.
+    Heaps(HeapSlice),
     /// Cell by cell, by the definition.
     Definition,
 }
@@ -71,6 +74,7 @@ impl<'t> Plan<'t> {
             Engine::Definition => Method::Definition,
             Engine::Best => Method::by_rays(template, max)
                 .or_else(|| Slice::new(template, max).map(Method::Arrays))
+                .or_else(|| HeapSlice::new(template, max).map(Method::Heaps))
                 .unwrap_or(Method::Definition),
             Engine::Rays => Method::by_rays(template, max).ok_or_else(|| {
                 InputError::whole("the ray engine does not know this slice")
@@ -105,6 +109,7 @@ impl<'t> Plan<'t> {
         match self.method {
             Method::Field(_) | Method::Axes { .. } => "ray engine",
             Method::Arrays(_) => "array engine",
+            Method::Heaps(_) => "values of heaps",
             Method::Definition => "definition",
         }
     }
@@ -128,6 +133,7 @@ impl<'t> Plan<'t> {
             Method::Field(field) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
             Method::Arrays(slice) => slice.arrays.bytes(),
+            Method::Heaps(slice) => slice.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
         }
     }
@@ -148,7 +154,7 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
-            Method::Arrays(_) | Method::Definition => Element::U32,
+            Method::Arrays(_) | Method::Heaps(_) | Method::Definition => Element::U32,
         }
     }
 
@@ -213,6 +219,7 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Definition => self.by_definition(budget, watch, visit),
             Method::Arrays(slice) => slice.for_each(self.max, watch, visit),
+            Method::Heaps(slice) => slice.for_each(self.max, watch, visit),
             Method::Field(field) => {
                 let mut failed = Ok(());
                 let made = field.for_each(how, &mut |chunk| {

@@ -1,6 +1,7 @@
 //! Games whose rules are a text.
 
 mod ends;
+mod heap;
 mod linear;
 mod lower;
 mod moves;
@@ -10,17 +11,20 @@ mod recognise;
 mod relation;
 
 pub use self::ends::Measure;
+use self::heap::HeapCases;
 use self::linear::{Linear, Union};
 use self::lower::Scope;
 use self::moves::{Case, MOST_TRIES, Run, permutations};
 use self::recognise::Recognised;
-use super::{piles, piles_of, sample_row};
+use super::{HeapGame, piles, piles_of, sample_row};
 use crate::error::Limit;
 use crate::geometry::Geometry;
+use crate::heaps::HeapRules;
 use crate::notation::rules::{Condition, Letter, MoveText, Place, Positions, RuleText, Term};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{
-    Identity, NormalForm, Plane, Position, Progressions, Row, Ruleset, Shape, Stop, Visitor,
+    Board, Draw, Identity, NormalForm, Plane, Position, Progressions, Row, Ruleset, Shape, Stop, Visitor,
+    draw_listed, visits,
 };
 use rustc_hash::FxHashSet;
 use smallvec::SmallVec;
@@ -62,6 +66,8 @@ pub struct Written {
     positions: Union,
     cases: Vec<Case>,
     recognised: Recognised,
+    /// The game of heaps, if a position is any number of heaps.
+    heaps: Option<HeapGame>,
     /// What the array engine needs, once it was asked for.
     progressions: OnceLock<Option<Arc<Progressions>>>,
     /// The normal form, once it was asked for.
@@ -75,16 +81,18 @@ impl Written {
     /// When a parameter is missing, unknown or out of bounds, a term is not linear, or the position does not bound a letter.
     pub fn new(text: RuleText, parameters: &[(&str, u64)]) -> Result<Self, InputError> {
         let mut game = Self::bare(text, parameters)?;
-        game.recognised = relation::limited(MOST_STEPS, || recognise::recognise(&game));
+        if game.heaps.is_none() {
+            game.recognised = relation::limited(MOST_STEPS, || recognise::recognise(&game));
+        }
         Ok(game)
     }
 
     /// The same without recognising anything.
     fn bare(text: RuleText, parameters: &[(&str, u64)]) -> Result<Self, InputError> {
         let parameters = parameters_of(&text, parameters)?;
-        let Positions::Tuple { letters, unordered, condition } = &text.positions else {
-            return Err(InputError::whole("rules with `heap` are not supported yet")
-                .hint("rules of positions with one to four numbers are, e.g. {x,y: x-i,y; x,y-i}"));
+        let (letters, unordered, condition) = match &text.positions {
+            Positions::Tuple { letters, unordered, condition } => (letters, unordered, condition),
+            Positions::Heap(heap) => return Self::of_heaps(text.clone(), parameters, heap),
         };
         let names: Vec<String> = letters.iter().map(|letter| letter.name.clone()).collect();
         let place = letters.first().map_or(Place::default(), |letter| letter.place);
@@ -108,9 +116,38 @@ impl Written {
             positions,
             cases,
             recognised,
+            heaps: None,
             progressions: OnceLock::new(),
             normal: OnceLock::new(),
         })
+    }
+
+    /// The game of a text with `heap`.
+    fn of_heaps(text: RuleText, parameters: Vec<(String, u64)>, heap: &Letter) -> Result<Self, InputError> {
+        let moves = HeapCases::new(&text, heap, &parameters, &Cell::new(MOST_PAIRS))?;
+        let mut game = Self {
+            text,
+            parameters,
+            numbers: 1,
+            unordered: false,
+            positions: Union::always(),
+            cases: Vec::new(),
+            recognised: Recognised::default(),
+            heaps: None,
+            progressions: OnceLock::new(),
+            normal: OnceLock::new(),
+        };
+        let name = game.name();
+        game.heaps = Some(match moves.code() {
+            Some(code) => HeapGame::of_code(name, code.clone()),
+            None => HeapGame::of_rules(name, moves, game.sorted().inline()),
+        });
+        Ok(game)
+    }
+
+    /// The game of heaps, if a position is any number of heaps.
+    pub fn heap_game(&self) -> Option<&HeapGame> {
+        self.heaps.as_ref()
     }
 
     /// The rules as written.
@@ -194,6 +231,9 @@ impl Ruleset for Written {
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
+        if let Some(heaps) = &self.heaps {
+            return heaps.position(raw);
+        }
         let mut position = piles(raw, Some(self.numbers))?;
         let Shape::Piles(row) = &mut position.0 else {
             // Holes of rays are pairs of numbers within 64 bits.
@@ -215,6 +255,9 @@ impl Ruleset for Written {
     }
 
     fn visit_options(&self, position: &Position, visit: &mut Visitor<'_>) -> Result<(), Stop> {
+        if let Some(heaps) = &self.heaps {
+            return heaps.visit_options(position, visit);
+        }
         let numbers = piles_of(position)?;
         if self.has_few_runs() {
             let mut earlier: SmallVec<[Run; 4]> = SmallVec::new();
@@ -249,6 +292,9 @@ impl Ruleset for Written {
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
         /// Upper limit on attempts to draw a tuple that is a position.
         const TRIES: usize = 1000;
+        if let Some(heaps) = &self.heaps {
+            return heaps.sample(size, draw);
+        }
         let count = u64::try_from(self.numbers).unwrap_or(1);
         let mut row = sample_row(count, size, draw);
         for _ in 0..TRIES {
@@ -265,6 +311,7 @@ impl Ruleset for Written {
 
     fn plane(&self) -> Option<Plane> {
         match self.numbers {
+            _ if self.heaps.is_some() => self.heaps.as_ref()?.plane(),
             2 => Some(Plane { at: "a,b", triangle: self.unordered }),
             3 => Some(Plane { at: "0,a,b", triangle: self.unordered }),
             _ => None,
@@ -273,6 +320,28 @@ impl Ruleset for Written {
 
     fn geometry(&self, _: &[usize]) -> Option<Geometry> {
         self.recognised.geometry.clone()
+    }
+
+    fn heaps(&self) -> Option<Arc<dyn HeapRules>> {
+        self.heaps.as_ref()?.heaps()
+    }
+
+    fn board(&self) -> Board {
+        self.heaps.as_ref().map_or(Board::Piles, HeapGame::board)
+    }
+
+    fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
+        match &self.heaps {
+            Some(heaps) => heaps.is_option(from, to),
+            None => visits(&|visit| self.visit_options(from, visit), to),
+        }
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
+        match &self.heaps {
+            Some(heaps) => heaps.draw_option(from, draw),
+            None => draw_listed(|visit| self.visit_options(from, visit), draw),
+        }
     }
 
     fn remark(&self) -> Option<String> {
@@ -299,7 +368,10 @@ impl Ruleset for Written {
     }
 
     fn normal_form(&self) -> Option<NormalForm> {
-        Some(NormalForm::new(self.normal.get_or_init(|| self.normal()).clone()))
+        match &self.heaps {
+            Some(heaps) => heaps.normal_form(),
+            None => Some(NormalForm::new(self.normal.get_or_init(|| self.normal()).clone())),
+        }
     }
 }
 

@@ -74,7 +74,7 @@ impl Written {
     }
 
     /// The text with fixed letters, collected terms, and sorted moves.
-    fn sorted(&self) -> RuleText {
+    pub(super) fn sorted(&self) -> RuleText {
         let text = self.text.with_numbers(&self.parameters);
         let names = self.letters();
         let (unordered, condition) = match &text.positions {

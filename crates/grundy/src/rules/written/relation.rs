@@ -41,7 +41,7 @@ pub(super) fn relation(cases: &[Case], positions: &Union) -> Option<Union> {
     let mut all = Vec::new();
     for case in cases {
         let numbers = case.option.len();
-        let clause = without_letters(case)?;
+        let clause = without_letters(case, numbers)?;
         if !spend(positions.0.len().saturating_mul(4 * numbers)) {
             return None;
         }
@@ -84,16 +84,16 @@ fn widened(form: &Linear, letters: usize) -> Linear {
     wide
 }
 
-/// The clause of a case in the numbers of position and option.
-fn without_letters(case: &Case) -> Option<Clause> {
-    let numbers = case.option.len();
+/// The clause of a case in the numbers of a position, of which there are `numbers`, and of the option.
+pub(super) fn without_letters(case: &Case, numbers: usize) -> Option<Clause> {
+    let both = numbers + case.option.len();
     let letters = case.letters();
-    let width = 2 * numbers + letters;
+    let width = both + letters;
     // Numbers of the position, of the option, letters.
     let placed = |form: &Linear| {
         let mut wide = Linear::constant(width, form.constant);
         wide.coefficients[..numbers].copy_from_slice(&form.coefficients[..numbers]);
-        wide.coefficients[2 * numbers..].copy_from_slice(&form.coefficients[numbers..]);
+        wide.coefficients[both..].copy_from_slice(&form.coefficients[numbers..]);
         wide
     };
     let mut clause = Clause {
@@ -109,15 +109,18 @@ fn without_letters(case: &Case) -> Option<Clause> {
     for (number, form) in case.option.iter().enumerate() {
         equal.push(placed(form).plus(&Linear::letter(width, numbers + number), -1).ok()?);
     }
-    for letter in 2 * numbers..width {
+    for letter in both..width {
         let with = (0..equal.len()).filter(|&index| equal[index].coefficients[letter] != 0);
-        let best = with.min_by_key(|&index| equal[index].coefficients[letter].abs())?;
-        let solved = equal.swap_remove(best);
+        let best = with.min_by_key(|&index| equal[index].coefficients[letter].abs());
+        let solved = match best {
+            Some(best) => equal.swap_remove(best),
+            None => equation(&clause, letter)?,
+        };
         (clause, equal) = solve(&clause, &equal, &solved, letter).ok()?;
     }
     let narrow = |form: &Linear| {
         let mut form = form.clone();
-        form.coefficients.truncate(2 * numbers);
+        form.coefficients.truncate(both);
         form
     };
     let mut forms: Vec<Linear> = clause.at_least_0.iter().map(narrow).collect();
@@ -126,7 +129,15 @@ fn without_letters(case: &Case) -> Option<Clause> {
         forms.push(narrow(form).times(-1).ok()?);
     }
     let residues = clause.residues.iter().map(|r| Residue { form: narrow(&r.form), ..r.clone() }).collect();
-    Clause { at_least_0: forms, residues }.simplified().or(Some(never(2 * numbers)))
+    Clause { at_least_0: forms, residues }.simplified().or(Some(never(both)))
+}
+
+/// A form with this letter that is at least 0 and at most 0 in a clause.
+fn equation(clause: &Clause, letter: usize) -> Option<Linear> {
+    let with = clause.at_least_0.iter().filter(|form| form.coefficients[letter] != 0);
+    let is_equal =
+        |form: &&Linear| form.times(-1).is_ok_and(|opposite| clause.at_least_0.contains(&opposite));
+    with.filter(is_equal).min_by_key(|form| form.coefficients[letter].abs()).cloned()
 }
 
 /// A clause that never holds.

@@ -1,0 +1,123 @@
+//! Periods of the values of heaps of take-and-break games with a finite code.
+//!
+//! # What is checked, and why it suffices
+//! The code `d0.d1d2..dt` says that k counters may be taken from a heap so that j heaps of 1 or more are left of it, if the digit dk has the bit 2^j. The value G(n) of a heap is the least
+//! number that is not the nim-sum of the heaps that a move leaves. Let j be the largest number of heaps that a move leaves, at least 1. The checker computes G(0) to G(j(m+p)+t-1), m = max(n0, 1), by that definition, and compares:
+//! G(n+p) = G(n) for n0 <= n < j m + (j-1) p + t. This suffices (Guy and Smith 1956, for j = 2). For let n be at least that bound, and the equation hold below. Neither n nor n+p is at most t, so no heap is taken whole.
+//! A move from n+p leaves j(m+p) counters or more, so its largest heap is m+p at least; replaced by one with p counters less, which has the same value, it gives a move from n with the same nim-sum.
+//! A move from n leaves j m counters or more; its largest heap is m at least, and p counters more have the same value, which gives a move from n+p. So G(n+p) = G(n).
+
+use crate::Unverified;
+use crate::budget::{Budget, Limit};
+use crate::parse::{Cycle, Lines, wrong};
+
+/// Checks the period of a code.
+pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
+    let code = lines.word("code")?;
+    let digits = digits(code).ok_or_else(|| lines.wrong("not a code in normal form"))?;
+    let claim = lines.period(false)?;
+    let period_line = lines.number - 1;
+    let quotients = lines.quotients(claim)?;
+    let all = digits.iter().fold(0, |all, digit| all | digit);
+    let most = (1..=3).rev().find(|heaps| all >> heaps & 1 == 1).unwrap_or(1);
+    let taken = wide(digits.len()) - 1;
+    let count =
+        (claim.from.max(1) + claim.period).checked_mul(most).and_then(|heaps| heaps.checked_add(taken));
+    let count = count.ok_or(Limit::Width("the period is"))?;
+    let values = values(&digits, count, &mut lines.budget)?;
+    let same = |n: u64, p: u64| values[index(n)] == values[index(n + p)];
+    let Cycle { from, period } = claim;
+    lines.budget.spend(count)?;
+    if let Some(n) = (from..count - period).find(|&n| !same(n, period)) {
+        return Err(wrong(period_line, &format!("G({n}) is not G({})", n + period)));
+    }
+    if from > 0 && same(from - 1, period) {
+        return Err(wrong(period_line - 1, "the preperiod is not the least"));
+    }
+    for quotient in quotients {
+        lines.budget.spend(period)?;
+        // The first failure lies in the first period if there is one.
+        let first = (from..from + period).find(|&n| !same(n, period / quotient.prime));
+        if first != Some(quotient.at) {
+            return Err(wrong(quotient.line, "this is not where the quotient first fails"));
+        }
+    }
+    Ok(format!(
+        "heaps of {code}: G(n+{period}) = G(n) for all n >= {from}, and neither {period} nor {from} can be less"
+    ))
+}
+
+/// The digits of `0.77`: d0 leaves two heaps or more, and the last digit is not 0 unless it is the only one after the point.
+fn digits(code: &str) -> Option<Vec<u8>> {
+    let mut digits = Vec::new();
+    for (at, byte) in code.bytes().enumerate() {
+        match byte {
+            b'.' if at == 1 => {}
+            b'0'..=b'9' if at != 1 => digits.push(byte - b'0'),
+            b'a'..=b'f' if at != 1 => digits.push(byte - b'a' + 10),
+            _ => return None,
+        }
+    }
+    let first = [0, 4, 8, 12].contains(digits.first()?);
+    let last = code.len() == 3 || !code.ends_with('0');
+    (code.len() >= 3 && first && last).then(|| {
+        // A single 0 after the point takes nothing.
+        if digits.last() == Some(&0) {
+            digits.pop();
+        }
+        digits
+    })
+}
+
+/// The values of the first heaps, by the definition.
+fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Unverified> {
+    budget.expect(count)?;
+    budget.hold(count, 4)?;
+    let mut values: Vec<u32> = Vec::with_capacity(index(count));
+    // The heap at which a number was last the value of an option, plus 1.
+    let mut marks: Vec<u64> = Vec::new();
+    let mut width = 0;
+    for n in 0..count {
+        // Nim-sums are below a power of two above all values.
+        if width > wide(marks.len()) || marks.is_empty() {
+            let more = width.next_power_of_two().max(64) - wide(marks.len());
+            budget.hold(more, 8)?;
+            marks.resize(marks.len() + index(more), 0);
+        }
+        for (k, &digit) in (0..=n).zip(digits) {
+            let left = n - k;
+            let steps = 1 + if digit & 8 != 0 { left.saturating_mul(left) } else { left };
+            budget.spend(steps)?;
+            let mut mark = |value: u32| marks[index(u64::from(value))] = n + 1;
+            let g = |heap: u64| values[index(heap)];
+            if digit & 1 != 0 && left == 0 && n > 0 {
+                mark(0);
+            }
+            if digit & 2 != 0 && left > 0 {
+                mark(g(left));
+            }
+            if digit & 4 != 0 {
+                (1..=left / 2).for_each(|a| mark(g(a) ^ g(left - a)));
+            }
+            if digit & 8 != 0 {
+                for a in 1..=left / 3 {
+                    (a..=(left - a) / 2).for_each(|b| mark(g(a) ^ g(b) ^ g(left - a - b)));
+                }
+            }
+        }
+        let value = marks.iter().position(|&mark| mark != n + 1).unwrap_or(marks.len());
+        budget.spend(wide(value) + 1)?;
+        width = width.max(wide(value) + 1);
+        values.push(u32::try_from(value).map_err(|_| Limit::Width("a value is"))?);
+    }
+    Ok(values)
+}
+
+fn wide(length: usize) -> u64 {
+    u64::try_from(length).unwrap_or(u64::MAX)
+}
+
+/// A heap as an index. Memory has been counted for it, so it fits.
+fn index(number: u64) -> usize {
+    usize::try_from(number).unwrap_or(usize::MAX)
+}

@@ -1,0 +1,48 @@
+//! The periods of all octal games with three digits after the point, or of the codes that are given.
+//!
+//! ```sh
+//! cargo run --release --example octal_codes -- 100000            all codes 0.abc, values up to 100000
+//! cargo run --release --example octal_codes -- 20200000 0.354    one code
+//! ```
+//!
+//! One line for each code: the least preperiod, the least period, the exceptions and the largest value that the proof needs, or the number of values that prove no period. Codes that have no
+//! move beyond their first heaps are included. `values` in place of a period: the values themselves are computed, for games that the theorem does not cover.
+
+use grundy::heaps::{Code, HeapPeriod, Values, prove};
+use grundy::solve::rays::threads;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::time::Instant;
+
+fn main() -> Result<(), Box<dyn std::error::Error>> {
+    let mut arguments = std::env::args().skip(1);
+    let most: u64 = arguments.next().ok_or("give the largest heap")?.parse()?;
+    let given: Vec<String> = arguments.collect();
+    let codes: Vec<String> =
+        if given.is_empty() { (0..512).map(|n| format!("0.{n:03o}")).collect() } else { given };
+    for text in codes {
+        let start = Instant::now();
+        let (rest, unequal) = text.strip_suffix('!').map_or((text.as_str(), false), |rest| (rest, true));
+        let code: Code = rest.parse()?;
+        let code = if unequal { code.with_unequal_heaps() } else { code };
+        let mut values = Values::new(Arc::new(code)).threads(threads());
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let found = prove(&mut values, most, go_on)?;
+        if found.is_none() {
+            values.extend(most, go_on)?;
+        }
+        let (rare, all) = values.rare().unwrap_or_default();
+        let largest = values.iter().max().unwrap_or(0);
+        let status = match found {
+            Some(HeapPeriod { preperiod, length, exceptions, verified }) => {
+                format!(
+                    "period {length} from {preperiod} on, {exceptions} exceptions, proved by G(0) to G({verified})"
+                )
+            }
+            None => format!("no period proved by G(0) to G({most}) = {}", values.get(most).unwrap_or(0)),
+        };
+        let seconds = start.elapsed().as_secs_f64();
+        println!("{text}\t{status}\tlargest value {largest}\t{rare} rare of {all}\t{seconds:.1} s");
+    }
+    Ok(())
+}

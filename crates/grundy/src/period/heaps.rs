@@ -1,0 +1,35 @@
+//! Certificates of the periods of heaps. [`crate::heaps::prove`] finds them.
+
+use super::certificate::{Certificate, write_period, write_witnesses};
+use super::cycle::primes;
+use super::{Period, Witness};
+use crate::heaps::{HeapPeriod, Values};
+
+/// The certificate of a proved period of the values of heaps; the values must be known as far as the proof needs them. `None` for games without a finite code, and for strips
+/// that are played as larger heaps.
+///
+/// ```
+/// use grundy::heaps::{Code, Values, prove};
+/// use grundy::period::heap_certificate;
+/// use std::ops::ControlFlow;
+///
+/// let mut values = Values::new(std::sync::Arc::new("0.3".parse::<Code>()?));
+/// let period = prove(&mut values, 100, &mut |_| ControlFlow::Continue(()))?.unwrap();
+/// let text = "grundy-certificate 1\nclaim heap-period\ncode 0.3\npreperiod 0\nperiod 2\nsaltus 0\nquotient 2 fails at 0\nend\n";
+/// assert_eq!(heap_certificate(&values, &period).unwrap().text(), text);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+pub fn heap_certificate(values: &Values, period: &HeapPeriod) -> Option<Certificate> {
+    let code = values.rules().code()?;
+    let is_plain = code.most_taken().is_some() && !code.has_unequal_heaps() && code.shift() == 0;
+    let mut lines = format!("code {code}\n");
+    let HeapPeriod { preperiod, length, .. } = *period;
+    write_period(&mut lines, Period { preperiod, length, saltus: 0 });
+    let witness = |prime: u64| {
+        let fails = |n: &u64| values.get(*n) != values.get(n + length / prime);
+        Some(Witness { prime, at: (preperiod..preperiod + length).find(fails)? })
+    };
+    let witnesses = primes(length).into_iter().map(witness).collect::<Option<Vec<_>>>()?;
+    write_witnesses(&mut lines, &witnesses);
+    is_plain.then(|| Certificate::of_claim("heap-period", &lines))
+}

@@ -1,0 +1,385 @@
+//! Positions of take-and-break games: the values of their heaps, by [`crate::heaps`].
+
+use super::memory::{self, Name, OfHeaps};
+use super::plan::Means;
+use super::principle::{HEAP_PERIOD, HEAPS};
+use super::{Answer, Valued};
+use crate::error::{Error, Limit, Unanswered};
+use crate::heaps::{Code, HeapPeriod, HeapRules, Values, prove};
+use crate::nimber::Nimber;
+use crate::ruleset::{Game, Position, options};
+use crate::theorem::UBig;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Options of a position that are listed with their values; of others only the winning ones are looked for.
+const MOST_LISTED: usize = 20_000;
+
+/// Values of heaps of any size, as far as they are known.
+struct Known {
+    of: OfHeaps,
+    name: Name,
+}
+
+impl Known {
+    /// The values of all heaps up to `largest`: computed, or by a period that is proved on the way.
+    fn up_to(
+        game: &Game,
+        rules: &Arc<dyn HeapRules>,
+        largest: &UBig,
+        means: Means<'_>,
+    ) -> Result<Self, Error> {
+        let name = Name::new(game, Vec::new());
+        let of = memory::heaps(&name)
+            .unwrap_or_else(|| OfHeaps { values: Values::new(Arc::clone(rules)), period: None });
+        let mut known = Self { of, name };
+        let done = known.extend(largest, means);
+        match done {
+            Ok(()) => Ok(known),
+            Err(error) => {
+                known.keep();
+                Err(error)
+            }
+        }
+    }
+
+    fn extend(&mut self, largest: &UBig, means: Means<'_>) -> Result<(), Error> {
+        let OfHeaps { values, period } = &mut self.of;
+        let near = u64::try_from(largest).ok();
+        if period.is_some() || near.is_some_and(|heap| values.get(heap).is_some()) {
+            return Ok(());
+        }
+        let allowed = means.limits.memory;
+        // The largest heap for which there is memory.
+        let most = allowed / values.bytes(0).max(1);
+        let to = near.map_or(most, |heap| heap.min(most));
+        let total = near.unwrap_or(to);
+        let mut reached = values.known();
+        let mut watch = |known: u64| {
+            reached = known;
+            if means.until.is_over() {
+                return ControlFlow::Break(());
+            }
+            means.archive.progress("heaps", known, total)
+        };
+        let found = prove(values, to, &mut watch).and_then(|found| match found {
+            Some(found) => Ok(Some(found)),
+            None => match near.filter(|&heap| heap <= most) {
+                Some(heap) => values.extend(heap, &mut watch).map(|()| None),
+                None => Ok(None),
+            },
+        });
+        match found {
+            Ok(found) => *period = found,
+            Err(Error::Cancelled) if means.until.is_over() => {
+                return Err(stopped_at(means.until.limit(), reached, near, is_covered(values)));
+            }
+            Err(error) => return Err(error),
+        }
+        if period.is_some() || near.is_some_and(|heap| values.get(heap).is_some()) {
+            return Ok(());
+        }
+        let limit = near.map(|heap| Limit::Memory { needed: values.bytes(heap), allowed });
+        let message = match (near, is_covered(values)) {
+            (Some(_), _) => format!("the heap is too large: values up to {most} fit into the memory that is allowed"),
+            (None, true) => format!("no period of the values is proved up to heap {reached}, and the heap is beyond what can be computed"),
+            (None, false) => "no theorem tells the values of large heaps of this game, and the heap is beyond what can be computed".to_owned(),
+        };
+        Err(Box::new(Unanswered { stopped_by: limit, ..Unanswered::new(message) }).into())
+    }
+
+    fn keep(self) {
+        memory::keep_heaps(self.name, self.of);
+    }
+
+    /// The value of a heap.
+    fn value(&self, heap: &UBig) -> Result<u64, Error> {
+        let near = match (u64::try_from(heap), self.of.period) {
+            (Ok(near), _) if self.of.values.get(near).is_some() => Some(near),
+            (_, Some(period)) => folded(&period, heap),
+            _ => None,
+        };
+        near.and_then(|near| self.of.values.get(near))
+            .ok_or_else(|| Error::Fault("a heap is larger than those that were valued".to_owned()))
+    }
+
+    /// The nim-sum of some heaps.
+    fn sum<'h>(&self, heaps: impl IntoIterator<Item = &'h UBig>) -> Result<u64, Error> {
+        heaps.into_iter().try_fold(0, |sum, heap| Ok(sum ^ self.value(heap)?))
+    }
+
+    /// How the values were found.
+    fn by(&self) -> String {
+        match self.of.period {
+            Some(HeapPeriod { preperiod, length, .. }) => {
+                format!(
+                    "nim-sum of the heaps; their values have period {length} from {preperiod} on, proved on the spot"
+                )
+            }
+            None => "nim-sum of the heaps, each valued by mex over its options".to_owned(),
+        }
+    }
+
+    fn why(&self, heaps: &[UBig]) -> Result<Vec<String>, Error> {
+        /// Heaps that are told of.
+        const SHOWN: usize = 12;
+        let mut why = Vec::new();
+        if let Some(HeapPeriod { preperiod, length, exceptions, verified }) = self.of.period {
+            why.push(format!("G(n+{length}) = G(n) for all n >= {preperiod}, as it holds for the values up to G({verified})"));
+            if preperiod > 0 {
+                why.push(format!(
+                    "before, {} not what the period would give",
+                    crate::words::counted(exceptions, "value") + if exceptions == 1 { " is" } else { " are" }
+                ));
+            }
+        }
+        let mut distinct = heaps.to_vec();
+        distinct.dedup();
+        for heap in distinct.iter().take(SHOWN) {
+            let same = self
+                .of
+                .period
+                .and_then(|period| folded(&period, heap))
+                .filter(|near| UBig::from(*near) != *heap);
+            let value = self.value(heap)?;
+            why.push(match same {
+                Some(near) => format!("G({heap}) = G({near}) = {value}"),
+                None => format!("G({heap}) = {value}"),
+            });
+        }
+        if heaps.len() > 1 {
+            let values = heaps.iter().take(SHOWN).map(|heap| Ok(self.value(heap)?.to_string()));
+            let values = values.collect::<Result<Vec<_>, Error>>()?.join(" xor ");
+            let dots = if heaps.len() > SHOWN { " xor .." } else { "" };
+            why.push(format!("{values}{dots} = {}", self.sum(heaps)?));
+        }
+        Ok(why)
+    }
+}
+
+fn is_covered(values: &Values) -> bool {
+    values.rules().code().is_some_and(|code| code.most_taken().is_some() && !code.has_unequal_heaps())
+}
+
+/// The heap before the end of the first period with the same value.
+fn folded(period: &HeapPeriod, heap: &UBig) -> Option<u64> {
+    let from = UBig::from(period.preperiod);
+    if *heap < from {
+        return u64::try_from(heap).ok();
+    }
+    let rest = (heap - &from) % UBig::from(period.length);
+    u64::try_from(&(from + rest)).ok()
+}
+
+fn stopped_at(limit: Limit, reached: u64, near: Option<u64>, covered: bool) -> Error {
+    let what = match near {
+        Some(heap) => format!("the values of {reached} of {heap} heaps were computed"),
+        None if covered => format!("no period is proved so far, with the values of {reached} heaps"),
+        None => {
+            format!("the values of {reached} heaps were computed, and no theorem tells those of large heaps")
+        }
+    };
+    Box::new(Unanswered { stopped_by: Some(limit), ..Unanswered::new(format!("{limit}: {what}")) }).into()
+}
+
+/// The heaps of a position.
+fn heaps_of(position: &Position) -> Vec<UBig> {
+    position.rows().unwrap_or_default().concat()
+}
+
+/// The value of a position.
+///
+/// # Errors
+/// The limit that was exceeded.
+pub(super) fn value(
+    game: &Game,
+    rules: &Arc<dyn HeapRules>,
+    position: &Position,
+    means: Means<'_>,
+) -> Result<Nimber, Limit> {
+    let heaps = heaps_of(position);
+    let of_error = |error: Error| match error {
+        Error::Limit(limit) => limit,
+        Error::Unanswered(unanswered) => unanswered.stopped_by.unwrap_or(Limit::Uncountable),
+        _ => Limit::Uncountable,
+    };
+    let known =
+        Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means).map_err(of_error)?;
+    let found = known.sum(&heaps).map(Nimber).map_err(of_error);
+    known.keep();
+    found
+}
+
+/// Value, winning moves and reason of a position.
+pub(super) fn by_heaps(
+    game: &Game,
+    rules: &Arc<dyn HeapRules>,
+    position: &Position,
+    means: Means<'_>,
+) -> Result<Answer, Error> {
+    let heaps = heaps_of(position);
+    let known = Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means)?;
+    let found = answer(game, position, &known, &heaps, means);
+    known.keep();
+    found
+}
+
+fn answer(
+    game: &Game,
+    position: &Position,
+    known: &Known,
+    heaps: &[UBig],
+    means: Means<'_>,
+) -> Result<Answer, Error> {
+    let value = known.sum(heaps)?;
+    let mut answer = if let Some(options) = valued(game, position, known, means)? {
+        Answer::of_options(value, options, &HEAPS)
+    } else {
+        let mut answer = Answer::of_value(UBig::from(value), &HEAPS);
+        if value != 0 {
+            (answer.winning, answer.every) = moves(known, heaps, value, means)?;
+        }
+        answer
+    };
+    if known.of.period.is_some() {
+        answer = answer.with(&[&HEAP_PERIOD]);
+    }
+    Ok(Answer { by: known.by(), why: known.why(heaps)?, ..answer })
+}
+
+/// All options with their values, if they are not too many.
+fn valued(
+    game: &Game,
+    position: &Position,
+    known: &Known,
+    means: Means<'_>,
+) -> Result<Option<Vec<Valued>>, Error> {
+    let most = usize::try_from(means.limits.budget.for_position(position).positions).unwrap_or(usize::MAX);
+    let Ok(listed) = options(game.as_ref(), position, MOST_LISTED.min(most)) else { return Ok(None) };
+    let value = |position: Position| Ok(Valued { value: Nimber(known.sum(&heaps_of(&position))?), position });
+    listed.into_iter().map(value).collect::<Result<_, Error>>().map(Some)
+}
+
+/// The answer with all options, for a list of moves.
+pub(super) fn listed(
+    game: &Game,
+    rules: &Arc<dyn HeapRules>,
+    position: &Position,
+    means: Means<'_>,
+) -> Result<Answer, Error> {
+    let heaps = heaps_of(position);
+    let known = Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means)?;
+    let found = (|| {
+        let most = means.limits.budget.for_position(position).positions;
+        let all = options(game.as_ref(), position, usize::try_from(most).unwrap_or(usize::MAX))?;
+        let value =
+            |position: Position| Ok(Valued { value: Nimber(known.sum(&heaps_of(&position))?), position });
+        let all = all.into_iter().map(value).collect::<Result<_, Error>>()?;
+        Ok(Answer::of_options(known.sum(&heaps)?, all, &HEAPS))
+    })();
+    known.keep();
+    found
+}
+
+/// Options of a position that have a value, and whether these are all of them.
+pub(super) fn moves_to(
+    game: &Game,
+    rules: &Arc<dyn HeapRules>,
+    position: &Position,
+    wanted: &UBig,
+    means: Means<'_>,
+) -> (Vec<Position>, bool) {
+    let heaps = heaps_of(position);
+    let Ok(known) = Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means) else {
+        return (Vec::new(), false);
+    };
+    let found = known.sum(&heaps).and_then(|total| match u64::try_from(wanted) {
+        Ok(wanted) => moves(&known, &heaps, total ^ wanted, means),
+        Err(_) => Ok((Vec::new(), true)),
+    });
+    known.keep();
+    found.unwrap_or((Vec::new(), false))
+}
+
+/// The moves that change the nim-sum by `change`, and whether these are all.
+fn moves(
+    known: &Known,
+    heaps: &[UBig],
+    change: u64,
+    means: Means<'_>,
+) -> Result<(Vec<Position>, bool), Error> {
+    /// Winning moves of one heap that are listed.
+    const MOST: usize = 100;
+    /// Options between two looks at the clock.
+    const BETWEEN_LOOKS: u64 = 1 << 16;
+    let (mut found, mut every) = (Vec::new(), true);
+    for (i, heap) in heaps.iter().enumerate().filter(|&(i, heap)| i == 0 || heaps[i - 1] != *heap) {
+        let wanted = known.value(heap)? ^ change;
+        let mut add = |parts: &[UBig]| {
+            let mut row = heaps.to_vec();
+            row.remove(i);
+            row.extend_from_slice(parts);
+            row.retain(|heap| !heap.is_zero());
+            row.sort_unstable();
+            found.push(Position::of_piles(if row.is_empty() { vec![UBig::ZERO] } else { row }));
+        };
+        let near = u64::try_from(heap).ok().filter(|&heap| known.of.values.get(heap).is_some());
+        let Some(heap) = near else {
+            // Heaps that are valued by their period: parts that are small, and one that is large.
+            every = false;
+            if let Some(code) = known.of.values.rules().code() {
+                by_small_parts(known, code, heap, wanted, &mut add)?;
+            }
+            continue;
+        };
+        let (mut seen, mut count, mut failed) = (0_u64, 0, false);
+        let values = &known.of.values;
+        values.rules().visit(heap, &mut |parts| {
+            let value = parts.iter().try_fold(0, |sum, &part| Some(sum ^ values.get(part)?));
+            if value == Some(wanted) {
+                add(&parts.iter().map(|&part| UBig::from(part)).collect::<Vec<_>>());
+                count += 1;
+            }
+            seen += 1;
+            let stop = count == MOST || (seen.is_multiple_of(BETWEEN_LOOKS) && means.until.is_over());
+            failed |= stop;
+            !stop
+        })?;
+        every &= !failed;
+    }
+    Ok((found, every))
+}
+
+/// Moves of a heap of any size to a value in which all heaps but one are within the preperiod and two periods.
+fn by_small_parts(
+    known: &Known,
+    code: &Code,
+    heap: &UBig,
+    wanted: u64,
+    add: &mut dyn FnMut(&[UBig]),
+) -> Result<(), Error> {
+    /// As many are enough, of moves without number.
+    const FEW: usize = 5;
+    let Some(period) = known.of.period.filter(|_| code.shift() == 0) else { return Ok(()) };
+    let small = (period.preperiod + 2 * period.length).min(1_000_000);
+    let mut count = 0;
+    for (k, &digit) in (0_u64..).zip(code.digits()) {
+        let left = heap - UBig::from(k);
+        let none: [u64; 1] = [0];
+        let ones = 1..=small;
+        let firsts: Box<dyn Iterator<Item = u64>> =
+            Box::new(none.into_iter().filter(|_| digit & 2 != 0).chain(ones.filter(|_| digit & 4 != 0)));
+        for first in firsts {
+            let rest = &left - UBig::from(first);
+            let parts = if first == 0 { vec![rest] } else { vec![UBig::from(first), rest] };
+            if known.sum(&parts)? == wanted {
+                add(&parts);
+                count += 1;
+                if count == FEW {
+                    return Ok(());
+                }
+            }
+        }
+    }
+    Ok(())
+}
