@@ -19,16 +19,31 @@ games, `errors` the exceptions; ``docs/python.md`` is the guide.
 
 from grundy import errors
 from grundy._native import version as _version
-from grundy.errors import BudgetSpent, GrundyError, InputError, TooWide, Unanswered
+from grundy.errors import BudgetSpent, GrundyError, InputError, InputTypeError, TooWide, Unanswered
+from grundy.functions import Option, Rules, rules
 from grundy.own import Game, Recognised
 from grundy.papers import audit
-from grundy.periods import Certificate, Checked, Period, check, period, periods
-from grundy.positions import Answer, Explanation, Move, Position, answer, explain, games, moves, position, value
+from grundy.periods import Certificate, Checked, Period, check, period
+from grundy.positions import (
+    Answer,
+    Explanation,
+    Move,
+    Position,
+    answer,
+    explain,
+    games,
+    moves,
+    outcome,
+    outcomes,
+    position,
+    value,
+    values,
+)
 from grundy.proofs import Evidence, Formula, Proof, ProvedValue, formula, prove
-from grundy.rules import Rays, Rules
+from grundy.rays import Rays
 from grundy.sequences import Limit, limit, sequence
 from grundy.stores import use_store
-from grundy.sweeps import Results, questions, sweep, tasks
+from grundy.sweeps import Estimate, Results, estimate, merge, questions, sweep, tasks
 from grundy.tables import Table, table
 
 __version__: str = _version()
@@ -38,14 +53,17 @@ __all__ = [
     "BudgetSpent",
     "Certificate",
     "Checked",
+    "Estimate",
     "Evidence",
     "Explanation",
     "Formula",
     "Game",
     "GrundyError",
     "InputError",
+    "InputTypeError",
     "Limit",
     "Move",
+    "Option",
     "Period",
     "Position",
     "Proof",
@@ -61,20 +79,25 @@ __all__ = [
     "audit",
     "check",
     "errors",
+    "estimate",
     "explain",
     "formula",
     "games",
     "limit",
+    "merge",
     "moves",
+    "outcome",
+    "outcomes",
     "period",
-    "periods",
     "position",
     "prove",
     "questions",
+    "rules",
     "sequence",
     "sweep",
     "table",
     "tasks",
     "use_store",
     "value",
+    "values",
 ]

@@ -14,21 +14,7 @@ QUIET = 1.0
 POSITIONS = 5_000_000
 
 #: Seconds that an answer may take.
-SECONDS = 30
-
-
-def memory(wanted: int | None) -> int:
-    """The bytes that may be used: what was said, or else nine tenths of what is free, where the system tells."""
-    if wanted is not None:
-        return int(wanted)
-    try:
-        with open("/proc/meminfo", encoding="ascii") as info:
-            for line in info:
-                if line.startswith("MemAvailable:"):
-                    return int(line.split()[1]) * 1024 // 10 * 9
-    except OSError:
-        pass
-    return 1 << 62
+SECONDS = 30.0
 
 
 class Bar:
@@ -50,7 +36,7 @@ class Bar:
             return
         self._drawn = now
         if not self._shown:
-            self._shown, self._bar = True, _tqdm(self._unit, total)
+            self._shown, self._bar = True, _tqdm(self._unit, total, now - self._started)
         # A bar of tqdm without a total has no truth value.
         if self._bar is not None:
             self._bar.n, self._bar.total = done, total or None
@@ -68,9 +54,14 @@ class Bar:
             print(file=sys.stderr)
 
 
-def _tqdm(unit: str, total: int) -> Any:
+def _tqdm(unit: str, total: int, elapsed: float) -> Any:
+    """A bar of tqdm for work that has been going on for some time."""
     try:
         from tqdm.auto import tqdm
     except ImportError:
         return None
-    return tqdm(total=total or None, unit=f" {unit}", unit_scale=True, leave=False)
+    bar = tqdm(total=total or None, unit=f" {unit}", unit_scale=True, leave=False)
+    # Its rate counts from the start of the work, not from now.
+    bar.start_t -= elapsed
+    bar.last_print_t -= elapsed
+    return bar

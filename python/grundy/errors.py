@@ -47,6 +47,18 @@ class InputError(GrundyError, ValueError):
         return self._shown
 
 
+class InputTypeError(InputError, TypeError):
+    """An argument has the wrong type.
+
+    >>> import grundy
+    >>> try:
+    ...     grundy.value("nim", "3")
+    ... except TypeError as error:
+    ...     print(error.message)
+    '3' is a str, not a whole number
+    """
+
+
 class BudgetSpent(GrundyError):
     """More work would be needed than was allowed: allow more with ``positions=``."""
 

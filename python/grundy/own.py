@@ -6,16 +6,15 @@ import json
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
-from typing import Any
-
-import numpy.typing as npt
+from typing import Any, SupportsIndex
 
 from grundy import _native
-from grundy._work import POSITIONS, SECONDS
-from grundy.periods import Period, period as _period
-from grundy.positions import Answer, Explanation, Move, Number, Position, answer, explain, moves
-from grundy.sequences import sequence as _sequence
-from grundy.tables import Table, table as _table
+from grundy._input import whole
+from grundy.errors import InputTypeError
+from grundy.periods import period
+from grundy.positions import answer, explain, moves, options, outcome, outcomes, position, value, values
+from grundy.sequences import sequence
+from grundy.tables import table
 
 
 @dataclass(frozen=True)
@@ -81,11 +80,13 @@ class Game:
 
     __slots__ = ("__dict__", "_data", "_given")
 
-    def __init__(self, text: str | Path | Game, **parameters: int) -> None:
+    def __init__(self, text: str | Path | Game, **parameters: SupportsIndex) -> None:
         if isinstance(text, Path):
             text = text.read_text(encoding="utf-8")
-        self._given = (text.text if isinstance(text, Game) else text, parameters)
-        given = [(name, number.__index__()) for name, number in parameters.items()]
+        if not isinstance(text, str | Game):
+            raise InputTypeError(f"{text!r} is no game", "a game is a text, a path or a grundy.Game")
+        given = [(name, whole(number, name)) for name, number in parameters.items()]
+        self._given = (text.text if isinstance(text, Game) else text, dict(given))
         self._data: dict[str, Any] = json.loads(_native.game(self._given[0], given))
 
     @property
@@ -137,103 +138,19 @@ class Game:
             periods=data["periods"],
         )
 
-    def position(self, *numbers: Number) -> Position:
-        """A position of the game.
-
-        >>> Game("exile").position(2, 3).outcome
-        'N'
-        """
-        return Position(self, *numbers)
-
-    def answer(
-        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
-    ) -> Answer:
-        """What is known of a position, as `grundy.answer` tells it."""
-        return answer(self, *numbers, seconds=seconds, memory=memory, positions=positions)
-
-    def value(
-        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
-    ) -> int | None:
-        """The value of a position; nothing where only the outcome is known."""
-        return self.answer(*numbers, seconds=seconds, memory=memory, positions=positions).value
-
-    def outcome(
-        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
-    ) -> str:
-        """``"N"`` when the player to move wins, ``"P"`` when the previous one does."""
-        return self.answer(*numbers, seconds=seconds, memory=memory, positions=positions).outcome
-
-    def explain(
-        self, *numbers: Number, seconds: int = SECONDS, memory: int | None = None, positions: int = POSITIONS
-    ) -> Explanation:
-        """Why a position is won or lost."""
-        return explain(self, *numbers, seconds=seconds, memory=memory, positions=positions)
-
-    def moves(self, *numbers: Number, positions: int = POSITIONS) -> list[Move]:
-        """Every option of a position, with its value.
-
-        >>> [(move.to.numbers, move.value) for move in Game("{x: x-i where i in {1,3,4}}").moves(9)]
-        [((8,), 1), ((6,), 2), ((5,), 3)]
-        """
-        return moves(self, *numbers, positions=positions)
-
-    def table(
-        self,
-        max: int,
-        *,
-        dtype: npt.DTypeLike | None = None,
-        engine: str = "best",
-        threads: int | None = None,
-        memory: int | None = None,
-        positions: int = POSITIONS,
-        progress: bool = True,
-    ) -> Table:
-        """The values for ``0 <= a, b <= max``, as `grundy.table` gives them."""
-        return _table(
-            self,
-            max,
-            dtype=dtype,
-            engine=engine,
-            threads=threads,
-            memory=memory,
-            positions=positions,
-            progress=progress,
-        )
-
-    def sequence(
-        self,
-        value: int = 0,
-        count: int = 20,
-        *,
-        rows: int | None = None,
-        positions: int = POSITIONS,
-        progress: bool = True,
-    ) -> list[tuple[int, int]]:
-        """The positions of a value, of a symmetric game of two numbers.
-
-        >>> Game("{x,y: x-i,y; x,y-i; x-i,y-i}").sequence(count=4)
-        [(0, 0), (1, 2), (3, 5), (4, 7)]
-        """
-        return _sequence(self, value, count, rows=rows, positions=positions, progress=progress)
-
-    def period(
-        self,
-        *,
-        row: int | None = None,
-        value: int | None = None,
-        diagonal: int | None = None,
-        columns: int | None = None,
-        claim: int | None = None,
-        progress: bool = True,
-    ) -> Period:
-        """The period of a row, of the positions of a value or of a diagonal, as `grundy.period` gives it.
-
-        >>> Game("{x,y where x+y > 0: x-i,y; x,y-i}").period(row=7).period
-        5040
-        """
-        return _period(
-            self, row=row, value=value, diagonal=diagonal, columns=columns, claim=claim, progress=progress
-        )
+    # The questions of the package, with this game as their first argument.
+    position = position
+    answer = answer
+    value = value
+    outcome = outcome
+    values = values
+    outcomes = outcomes
+    explain = explain
+    moves = moves
+    options = options
+    table = table
+    sequence = sequence
+    period = period
 
     def __str__(self) -> str:
         return self.text

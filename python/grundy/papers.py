@@ -6,6 +6,7 @@ import json
 from typing import Any
 
 from grundy import _native
+from grundy._input import optional
 from grundy._work import Bar
 
 
@@ -34,5 +35,5 @@ def audit(
     if up_to is not None and effort == "quick":
         effort = "frontier"
     with Bar("claims", progress) as bar:
-        told: list[dict[str, Any]] = json.loads(_native.audit(paper, claim, effort, up_to, bar))
+        told: list[dict[str, Any]] = json.loads(_native.audit(paper, claim, effort, optional(up_to, "up_to"), bar))
     return told

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable
 from dataclasses import dataclass, field
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from grundy import _native
+from grundy._input import optional, text, whole
 from grundy._work import Bar
-from grundy.errors import InputError
+from grundy.errors import InputError, InputTypeError
 
 if TYPE_CHECKING:
     from grundy.own import Game
@@ -51,22 +53,39 @@ class Certificate:
         Path(path).write_text(self.text, encoding="ascii")
 
 
-def check(certificate: Certificate | str | bytes | Path, *, work: int = 1 << 42, memory: int = 1 << 32) -> Checked:
-    """Checks a certificate, given as such, as its text, or as the path of a file.
+def check(
+    certificate: Certificate | Period | str | bytes | PathLike[str], *, work: int = 1 << 42, memory: int = 1 << 32
+) -> Checked:
+    """Checks a certificate, given as such, as its text, as a period that has one, or as the path of a file.
 
     ``work`` limits the steps, of a few nanoseconds each, and ``memory`` the bytes. A certificate that needs more is not checked.
 
     >>> import grundy
     >>> proof = grundy.period("star-nim", row=2)
-    >>> bool(grundy.check(proof.certificate)), grundy.check(proof.certificate.text.replace("period 3", "period 6")).line
+    >>> bool(grundy.check(proof)), grundy.check(proof.certificate.text.replace("period 3", "period 6")).line
     (True, 7)
     >>> grundy.check(proof.certificate, work=5).verdict
     'not checked'
     """
-    if isinstance(certificate, Path):
-        return Checked(*_native.check_file(certificate, work, memory))
+    work, memory = whole(work, "work"), whole(memory, "memory")
+    # A text of one line is no certificate.
+    if isinstance(certificate, str) and "\n" not in certificate.strip() and certificate.strip():
+        path = Path(certificate)
+        if not path.is_file():
+            raise InputError(
+                f"{certificate!r} is neither the text of a certificate nor a file", "a certificate has several lines"
+            )
+        certificate = path
+    if isinstance(certificate, Period):
+        if certificate.certificate is None:
+            raise InputError(f"this period is {certificate.verdict} and has no certificate")
+        certificate = certificate.certificate
     if isinstance(certificate, Certificate):
         certificate = certificate.text
+    if isinstance(certificate, PathLike):
+        return Checked(*_native.check_file(certificate, work, memory))
+    if not isinstance(certificate, str | bytes):
+        raise InputTypeError(f"{certificate!r} is no certificate", "a Certificate, its text, a Period or a path")
     data = certificate.encode() if isinstance(certificate, str) else certificate
     return Checked(*_native.check(data, work, memory))
 
@@ -94,7 +113,7 @@ class Period:
     #: Where an open search ended.
     searched_to: int | None = None
     #: Of a diagonal that is not proved: a period that its values show, with preperiod, period and saltus.
-    candidate: dict[str, int] | None = None
+    candidate: dict[str, int] | None = field(default=None, hash=False)
     #: A period that somebody has claimed, and the first column at which it fails.
     claim: int | None = None
     fails_at: int | None = None
@@ -116,19 +135,54 @@ def _known(told: str, certificate: str | None = None) -> Period:
     )
 
 
+@overload
 def period(
     game: str | Game,
     *,
-    row: int | None = None,
-    value: int | None = None,
-    diagonal: int | None = None,
-    columns: int | None = None,
-    claim: int | None = None,
+    row: SupportsIndex | None = None,
+    value: SupportsIndex | None = None,
+    diagonal: SupportsIndex | None = None,
+    columns: SupportsIndex | None = None,
+    claim: SupportsIndex | None = None,
     progress: bool = True,
-) -> Period:
+) -> Period: ...
+
+
+@overload
+def period(
+    game: str | Game,
+    *,
+    rows: Iterable[SupportsIndex],
+    columns: SupportsIndex | None = None,
+    progress: bool = True,
+) -> list[Period]: ...
+
+
+@overload
+def period(
+    game: str | Game,
+    *,
+    values: Iterable[SupportsIndex],
+    columns: SupportsIndex | None = None,
+    progress: bool = True,
+) -> list[Period]: ...
+
+
+def period(
+    game: str | Game,
+    *,
+    row: SupportsIndex | None = None,
+    value: SupportsIndex | None = None,
+    diagonal: SupportsIndex | None = None,
+    rows: Iterable[SupportsIndex] | None = None,
+    values: Iterable[SupportsIndex] | None = None,
+    columns: SupportsIndex | None = None,
+    claim: SupportsIndex | None = None,
+    progress: bool = True,
+) -> Period | list[Period]:
     """The period of a row, of the positions of a value (Star Nim) or of a diagonal, proved where it can be.
 
-    ``columns`` says how far to look, at most; what is not proved by then is open. ``claim`` is a period to judge, for rows.
+    ``columns`` says how far to look, at most; what is not proved by then is open. ``claim`` is a period to judge, for a row.
 
     >>> period("star-nim", row=7)
     Period(game='star-nim', of='row', number=7, verdict='proved', preperiod=21, period=5040, saltus=5040, \
@@ -139,40 +193,32 @@ state_period=5040, searched_to=None, candidate=None, claim=None, fails_at=None, 
     'open'
     >>> period("wythoff", diagonal=3).verdict
     'open'
-    """
-    given = [name for name, one in (("row", row), ("value", value), ("diagonal", diagonal)) if one is not None]
-    if len(given) != 1:
-        raise InputError("a period is one of a row, a value or a diagonal", "give just one of row=, value= and diagonal=")
-    if claim is not None and row is None:
-        raise InputError("a claim is judged of a row", "give row= with claim=")
-    number = next(one for one in (row, value, diagonal) if one is not None)
-    if number < 0:
-        raise InputError("rows, values and diagonals are not negative")
-    with Bar(_COUNTED[given[0]], progress) as bar:
-        return _known(*_native.periods(str(game), given[0], number, number, columns, claim, bar)[0])
 
+    Of several ``rows`` or ``values`` it is a list; the work is that of the last one:
 
-def periods(
-    game: str | Game,
-    *,
-    rows: Iterable[int] | None = None,
-    values: Iterable[int] | None = None,
-    columns: int | None = None,
-    progress: bool = True,
-) -> list[Period]:
-    """The periods of several rows or values; the work is that of the last one.
-
-    >>> [p.period for p in periods("star-nim", rows=range(7))]
+    >>> [p.period for p in period("star-nim", rows=range(7))]
     [1, 1, 3, 9, 36, 144, 720]
     """
-    if (rows is None) == (values is None):
-        raise InputError("periods are of rows or of values", "give just one of rows= and values=")
-    wanted = list(rows if rows is not None else values or ())
-    if not wanted:
+    wanted = {"row": row, "value": value, "diagonal": diagonal, "rows": rows, "values": values}
+    given = [name for name, one in wanted.items() if one is not None]
+    if len(given) != 1:
+        raise InputError(
+            "a period is one of a row, a value or a diagonal", "give just one of row=, value=, diagonal=, rows= and values="
+        )
+    if claim is not None and row is None:
+        raise InputError("a claim is judged of a row", "give row= with claim=")
+    limits = optional(columns, "columns"), optional(claim, "claim", 1)
+    of = given[0].removesuffix("s")
+    several = rows if rows is not None else values
+    if several is None:
+        number = whole(next(one for one in (row, value, diagonal) if one is not None), of)
+        with Bar(_COUNTED[of], progress) as bar:
+            return _known(*_native.periods(text(game), of, number, number, *limits, bar)[0])
+    if isinstance(several, str | bytes) or not isinstance(several, Iterable):
+        raise InputTypeError(f"{given[0]} are whole numbers, not {several!r}")
+    numbers = [whole(number, of) for number in several]
+    if not numbers:
         return []
-    if min(wanted) < 0:
-        raise InputError("rows and values are not negative")
-    of = "row" if rows is not None else "value"
     with Bar(_COUNTED[of], progress) as bar:
-        known = _native.periods(str(game), of, 0, max(wanted), columns, None, bar)
-    return [_known(*known[number]) for number in wanted]
+        known = _native.periods(text(game), of, 0, max(numbers), *limits, bar)
+    return [_known(*known[number]) for number in numbers]

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from grundy import _native
+from grundy._input import optional, text as _text, whole
 from grundy._work import Bar
-from grundy.errors import InputError
 from grundy.periods import Certificate
 
 
@@ -61,9 +61,9 @@ class Proof:
     #: The same as a table.
     text: str = field(repr=False)
     #: Of the first open value: ``value``, ``hypothesis`` and ``reason``.
-    missing: dict[str, Any] | None = None
+    missing: dict[str, Any] | None = field(default=None, hash=False)
     #: The same as a dictionary, with the keys of ``docs/json.md``.
-    data: dict[str, Any] = field(default_factory=dict, repr=False)
+    data: dict[str, Any] = field(default_factory=dict, repr=False, hash=False)
 
     def __str__(self) -> str:
         return self.text
@@ -84,9 +84,9 @@ def prove(game: str = "r-wythoff", *, value: int, rows: int | None = None, progr
     >>> prove("r-wythoff", value=4, rows=10).verdict
     'open'
     """
-    _refuse_negative(value)
+    value = whole(value, "value")
     with Bar("rows", progress) as bar:
-        told, text, certificate = _native.prove(game, value, rows, bar)
+        told, text, certificate = _native.prove(_text(game), value, optional(rows, "rows"), bar)
     data: dict[str, Any] = json.loads(told)
     return Proof(
         game=data["game"],
@@ -123,16 +123,16 @@ class Formula:
     #: From this index on, position n lies on diagonal n.
     settled: int
     #: The first positions before `start`.
-    positions: list[tuple[int, int]] = field(repr=False)
+    positions: list[tuple[int, int]] = field(repr=False, hash=False)
     #: The number of chains of exceptions.
     chain_count: int
     #: The first chains: ``start``, the first two numbers, and ``sign``, 1 or -1, of the first exception.
-    chains: list[dict[str, Any]] = field(repr=False)
+    chains: list[dict[str, Any]] = field(repr=False, hash=False)
     text: str = field(repr=False)
     #: For a paper.
     latex: str = field(repr=False)
     #: The same as a dictionary, with the keys of ``docs/json.md``.
-    data: dict[str, Any] = field(repr=False)
+    data: dict[str, Any] = field(repr=False, hash=False)
 
     def __str__(self) -> str:
         return self.text
@@ -161,9 +161,11 @@ def formula(
     the positions before that
       (0,1) (2,2) (3,6) (4,6)
     """
-    _refuse_negative(value)
+    value = whole(value, "value")
     with Bar("rows", progress) as bar:
-        told, text, latex = _native.formula(game, value, members, chains, positions, bar)
+        told, text, latex = _native.formula(
+            _text(game), value, whole(members, "members"), whole(chains, "chains"), whole(positions, "positions"), bar
+        )
     data: dict[str, Any] = json.loads(told)
     return Formula(
         game=data["game"],
@@ -178,8 +180,3 @@ def formula(
         latex=latex,
         data=data,
     )
-
-
-def _refuse_negative(value: int) -> None:
-    if value < 0:
-        raise InputError("values are not negative")

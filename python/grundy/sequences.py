@@ -8,6 +8,7 @@ from decimal import Decimal, localcontext
 from typing import TYPE_CHECKING
 
 from grundy import _native
+from grundy._input import optional, text, whole
 from grundy._work import POSITIONS, Bar
 
 if TYPE_CHECKING:
@@ -36,7 +37,14 @@ def sequence(
     [(1, 3), (2, 4), (2, 6)]
     """
     with Bar("rows" if rows is not None else "members", progress) as bar:
-        return _native.sequence(str(game), value, count, rows, positions, bar)
+        return _native.sequence(
+            text(game),
+            whole(value, "value"),
+            whole(count, "count"),
+            optional(rows, "rows"),
+            whole(positions, "positions"),
+            bar,
+        )
 
 
 @dataclass(frozen=True)
@@ -64,7 +72,7 @@ def limit(game: str | Game, digits: int = 50) -> Limit | None:
     >>> limit("gurvich:a=2,b=3,p=2,q=2") is None
     True
     """
-    data = json.loads(_native.limit(str(game), digits))
+    data = json.loads(_native.limit(text(game), whole(digits, "digits")))
     if data["limit"] is None:
         return None
     with localcontext() as context:

@@ -1,28 +1,28 @@
-"""Sweeps: one question for many parameters, on this machine or on a Dask cluster."""
+"""Sweeps: one question, or one function, for many parameters, on this machine or on many."""
 
 from __future__ import annotations
 
+import inspect
 import json
 import os
+import random
+import re
 import socket
-from collections.abc import Iterable, Mapping
+import time
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from grundy import _native
+from grundy._executors import Task, over
+from grundy._input import optional, seconds as _seconds, whole
 from grundy._work import Bar
-
-if TYPE_CHECKING:
-    from distributed import Client
-
-#: Batches for each thread of a cluster: enough that none is idle at the end, few enough that the scheduler keeps up.
-BATCHES_A_THREAD = 32
-#: Points of a batch, at most.
-LARGEST_BATCH = 256
+from grundy.errors import InputError, InputTypeError
 
 Grid = Mapping[str, Any] | Iterable[Mapping[str, Any]]
-#: The name of a task, or a question with its arguments.
-Plan = str | Mapping[str, Any]
+#: The name of a task, a question with its arguments, or a function of the parameters.
+Plan = str | Mapping[str, Any] | Callable[..., Any]
 
 
 class Results(list[dict[str, Any]]):
@@ -30,11 +30,36 @@ class Results(list[dict[str, Any]]):
 
     #: Where they are kept, if anywhere: a folder of Parquet files.
     out: Path | None = None
+    #: Whether every point has a row: a sweep that meets its time limit has fewer.
+    complete: bool = True
 
     @property
     def failed(self) -> list[dict[str, Any]]:
         """The rows without a complete answer; ``error`` says why."""
         return [row for row in self if row["error"] is not None]
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a sweep would cost."""
+
+    #: Points of the grid.
+    points: int
+    #: Points whose answers are kept already.
+    done: int
+    #: Points that were asked for this estimate. Their answers are not kept.
+    sample: int
+    #: Seconds that all other points would take on one thread, if they are like those; nothing without a sample.
+    seconds: float | None
+
+    @property
+    def left(self) -> int:
+        """Points that would be asked."""
+        return self.points - self.done
+
+
+class _TimeUp(Exception):
+    """The time of a sweep is over."""
 
 
 def questions() -> list[dict[str, Any]]:
@@ -60,20 +85,22 @@ def tasks() -> list[dict[str, Any]]:
 def sweep(
     plan: Plan,
     grid: Grid = (),
-    client: Client | None = None,
+    client: Any = None,
     *,
     out: str | Path | None = None,
     threads: int | None = None,
     batch: int | None = None,
+    seconds: float | None = None,
+    total_seconds: float | None = None,
     progress: bool = True,
 ) -> Results:
     """Asks one question at every point of a grid.
 
     A plan is a question with its arguments, in which ``{a}`` stands for the parameter ``a`` of the grid; `questions` lists them.
-    Or it is the name of a task; `tasks` lists those.
+    Or it is the name of a task; `tasks` lists those. Or it is a function of the parameters.
 
     A grid gives for each parameter a value, several of them, or a range as text (``"1..20"``, both ends included), and means all
-    combinations; or it is a list of points. Work is done on local threads (all cores), or by the workers of ``client``.
+    combinations; or it is a list of points.
 
     >>> plan = {"question": "value", "game": "gurvich:a={a},b=1", "position": "{x},7"}
     >>> rows = sweep(plan, {"a": [1, 2], "x": range(3)})
@@ -83,27 +110,131 @@ def sweep(
     >>> [row["period"] for row in rows]
     [1, 1, 3, 9, 36, 144, 720]
 
-    A plan may have a ``time``, the seconds allowed for a point. In each row ``question`` is the question with its arguments.
+    What a function returns is the ``result`` of its row; it is anything that JSON can say. An exception is the ``error``.
+
+    >>> [row["result"] for row in sweep(lambda a, b: a - b, {"a": [1, 2], "b": [-3, 5]})]
+    [4, -4, 5, -3]
+
+    Work is done on local threads (all cores; a function is called on this thread), or by ``client``: a Dask client or its address, an
+    executor of ``concurrent.futures``, a ``joblib.Parallel``, or a pool with ``imap_unordered`` such as those of ``multiprocessing`` and Ray.
 
     With ``out`` the answers are kept in that folder, a Parquet data set with verdict, time and version in every row, and what is
     there already is not asked again. Answers are written every few seconds, and in the end however that comes. A point that
-    fails has a row with its ``error``, and is asked again the next time.
+    fails has a row with its ``error``, and is asked again the next time. ``seconds`` limits the time of a point, for a question.
+    After ``total_seconds`` the sweep ends and keeps what it has: ``complete`` is false then, and the same call goes on.
     """
-    writer = f"{socket.gethostname().split('.')[0]}-{os.getpid()}"
-    asked = json.dumps({"task": plan} if isinstance(plan, str) else _plain(plan))
-    given = json.dumps(_plain(grid or {}))
-    native = _native.Sweep(asked, given, None if out is None else os.fspath(out), writer)
+    run = _Run(plan, grid, out, seconds)
+    bar_for = _until(total_seconds)
+    rows = Results()
     with Bar("points", progress) as bar:
-        if client is None:
-            native.run(threads or _cores(), bar)
-        else:
-            try:
-                _on_cluster(native, asked, client, batch, bar)
-            finally:
-                native.keep()
-    rows = Results(native.rows())
+        try:
+            if client is None and run.function is None:
+                run.native.run(optional(threads, "threads", 1) or _cores(), bar_for(bar))
+            else:
+                over(run.task(), client, optional(batch, "batch", 1), bar_for(bar))
+        except _TimeUp:
+            rows.complete = False
+        finally:
+            run.native.keep()
+    rows.extend(run.row(row) for row in run.native.rows())
     rows.out = None if out is None else Path(out)
     return rows
+
+
+def estimate(
+    plan: Plan, grid: Grid = (), *, out: str | Path | None = None, sample: int = 5, seconds: float | None = None
+) -> Estimate:
+    """What a sweep would cost: its points, how many are answered already, and how long the others would take on one thread, by some of
+    them at random. With ``sample=0`` nothing is asked.
+
+    >>> estimate("row-period", {"game": "star-nim", "row": range(7)}, sample=0)
+    Estimate(points=7, done=0, sample=0, seconds=None)
+    """
+    run = _Run(plan, grid, out if out is not None and Path(out).is_dir() else None, seconds)
+    done, _, points = run.native.tally()
+    left = run.native.left()
+    asked = random.sample(left, min(whole(sample, "sample"), len(left)))
+    task = run.task()
+    started = time.monotonic()
+    for point in asked:
+        task.answer([point])
+    taken = time.monotonic() - started
+    return Estimate(points, done, len(asked), taken / len(asked) * (len(left) - len(asked)) if asked else None)
+
+
+def merge(plan: Plan, grid: Grid, out: str | Path) -> Path:
+    """Joins the Parquet files of a sweep into one, with each point once, and returns its path. Nobody may be writing to the folder."""
+    if not Path(out).is_dir():
+        raise InputError(f"{os.fspath(out)} has no answers", "out is the folder of a sweep")
+    asked, given, _ = _read(plan, grid, None)
+    return _native.merge(asked, given, os.fspath(out))[0]
+
+
+class _Run:
+    """A sweep that is about to run."""
+
+    def __init__(self, plan: Plan, grid: Grid, out: str | Path | None, seconds: float | None) -> None:
+        writer = f"{socket.gethostname().split('.')[0]}-{os.getpid()}"
+        self.plan, grid_text, self.function = _read(plan, grid, seconds)
+        self.native = _native.Sweep(self.plan, grid_text, None if out is None else os.fspath(out), writer)
+
+    def task(self) -> Task:
+        return Task(self.native, self.plan, self.function)
+
+    def row(self, row: dict[str, Any]) -> dict[str, Any]:
+        """What a function has returned is kept as JSON."""
+        if self.function is not None and row["result"] is not None:
+            row["result"] = json.loads(row["result"])
+        return row
+
+
+def _read(plan: Plan, grid: Grid, seconds: float | None) -> tuple[str, str, Callable[..., Any] | None]:
+    """A plan and a grid as JSON, and the function of a plan."""
+    points = _plain(grid or {})
+    limit = {} if seconds is None else {"time": max(1, round(_seconds(seconds)))}
+    if isinstance(plan, str):
+        return json.dumps({"task": plan, **limit}), json.dumps(points), None
+    if isinstance(plan, Mapping):
+        return json.dumps({**_plain(plan), **limit}), json.dumps(points), None
+    if not callable(plan):
+        raise InputTypeError(f"{plan!r} is no plan", "a plan is the name of a task, a question with its arguments, or a function")
+    if seconds is not None:
+        raise InputError("the time of a function is not limited", "use total_seconds=, or a question")
+    names = list(points) if isinstance(points, dict) else list(dict.fromkeys(name for point in points for name in point))
+    missing = _missing(plan, names)
+    if missing:
+        raise InputError(missing)
+    name = re.sub(r"[{}\s]", "", getattr(plan, "__qualname__", type(plan).__name__))
+    call = " ".join([name, *(f"{name}={{{name}}}" for name in names)])
+    return json.dumps({"question": "function", "call": call}), json.dumps(points), plan
+
+
+def _missing(function: Callable[..., Any], names: list[str]) -> str | None:
+    """Why a function cannot be called with these parameters."""
+    try:
+        inspect.signature(function).bind(**dict.fromkeys(names))
+    except ValueError:
+        return None
+    except TypeError as error:
+        return f"the function does not take the parameters of the grid: {error}"
+    return None
+
+
+def _until(total: float | None) -> Callable[[Bar], Callable[[int, int], None]]:
+    """A callback that ends a sweep when its time is over."""
+    if total is None:
+        return lambda bar: bar
+    end = time.monotonic() + _seconds(total)
+
+    def watched(bar: Bar) -> Callable[[int, int], None]:
+        def see(done: int, points: int) -> None:
+            bar(done, points)
+            if time.monotonic() >= end and done < points:
+                raise _TimeUp
+
+        return see
+
+    return watched
 
 
 def _cores() -> int:
@@ -117,74 +248,12 @@ def _plain(grid: Any) -> Any:
     if isinstance(grid, str):
         return grid
     if hasattr(grid, "__index__"):
-        return grid.__index__()
+        try:
+            return grid.__index__()
+        except TypeError:
+            pass
     if isinstance(grid, Iterable):
         return [_plain(value) for value in grid]
+    if hasattr(grid, "text"):
+        return grid.text
     return grid
-
-
-def _answer(plan: str, points: list[str]) -> str:
-    """What a worker does."""
-    return _native.answer_points(plan, f"[{','.join(points)}]")
-
-
-def _on_cluster(native: _native.Sweep, plan: str, client: Client, batch: int | None, bar: Bar) -> None:
-    """Sends what is left to the workers in batches. A worker that dies costs what it was at: Dask asks another one. A batch that
-    has killed several workers is halved. Single points that have are asked once more in the end, one at a time, for others may only
-    have been on a worker that died; what still fails has a row that says so."""
-    from distributed import as_completed
-
-    # Dask is not typed all through.
-    cluster: Any = client
-    completed: Any = as_completed
-    left = native.left()
-    threads = max(1, sum(cluster.nthreads().values()))
-    size = batch or min(LARGEST_BATCH, max(1, len(left) // (BATCHES_A_THREAD * threads)))
-
-    def submit(points: list[str]) -> Any:
-        future: Any = cluster.submit(_answer, plan, points, pure=False)
-        batches[future.key] = points
-        return future
-
-    def show() -> None:
-        done, failed, total = native.tally()
-        bar(done + failed, total)
-
-    batches: dict[str, list[str]] = {}
-    suspects: list[str] = []
-    futures = completed([submit(left[k : k + size]) for k in range(0, len(left), size)])
-    try:
-        for future in futures:
-            points = batches.pop(future.key)
-            answered, _ = _result(future)
-            if answered is not None:
-                native.take(answered)
-            elif len(points) > 1:
-                half = len(points) // 2
-                futures.add(submit(points[:half]))
-                futures.add(submit(points[half:]))
-            else:
-                suspects.append(points[0])
-            show()
-        for point in suspects:
-            alone = submit([point])
-            answered, error = _result(alone)
-            native.take(native.failed(point, _why(error)) if answered is None else answered)
-            batches.pop(alone.key)
-            show()
-    finally:
-        if batches:
-            cluster.cancel(list(futures.futures), force=True)
-
-
-def _result(future: Any) -> tuple[str | None, Exception | None]:
-    """What a worker has answered, or why none has: an answer too can be lost with the worker that holds it."""
-    try:
-        return future.result(), None
-    except Exception as error:
-        return None, error
-
-
-def _why(error: Exception | None) -> str:
-    """Why no worker has survived a point, in one line."""
-    return f"{type(error).__name__}: {error}".splitlines()[0]

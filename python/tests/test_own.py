@@ -50,7 +50,7 @@ def test_it_stands_wherever_a_game_does():
     assert np.array_equal(grundy.table(game, 20), grundy.table("wythoff", 20))
     assert grundy.sequence(game, count=3) == game.sequence(count=3) == [(0, 0), (1, 2), (3, 5)]
     assert grundy.period(game, row=3) == game.period(row=3) == grundy.period("wythoff", row=3)
-    assert [p.period for p in grundy.periods(game, rows=range(3))] == [p.period for p in grundy.periods("wythoff", rows=range(3))]
+    assert [p.period for p in grundy.period(game, rows=range(3))] == [p.period for p in grundy.period("wythoff", rows=range(3))]
     assert grundy.limit(game, 10).value == grundy.limit("wythoff", 10).value
     plan = {"question": "value", "game": str(game), "position": "3,{b}"}
     rows = grundy.sweep(plan, {"b": range(4)}, progress=False)
@@ -97,8 +97,9 @@ def test_recognised():
 )
 def test_rays_as_rules(rays, holes, text):
     made = grundy.Rays(rays, holes=holes)
-    assert made.game == grundy.Game(text)
-    assert np.array_equal(made.table(12, progress=False), made.game.table(12, progress=False))
+    game = grundy.Game(text)
+    assert made == game and hash(made) == hash(game) and pickle.loads(pickle.dumps(made)) == made
+    assert np.array_equal(made.table(12, progress=False), game.table(12, progress=False))
 
 
 def test_wrong_rules_are_located():

@@ -8,14 +8,14 @@ import grundy
 
 
 def test_rows():
-    found = grundy.periods("wythoff", rows=range(8))
+    found = grundy.period("wythoff", rows=range(8))
     assert [p.number for p in found] == list(range(8)) and all(p.verdict == "proved" for p in found)
     last = found[-1]
     row = grundy.table("wythoff", 600)[7].astype(int)
     b = range(last.preperiod, 600 - last.period)
     assert all(row[b_ + last.period] == row[b_] + last.saltus for b_ in b)
     assert grundy.period("wythoff", row=7) == last
-    assert grundy.periods("nim", rows=[]) == []
+    assert grundy.period("nim", rows=[]) == []
 
 
 def test_claims_are_judged():
@@ -49,7 +49,12 @@ def test_certificates(tmp_path):
     assert grundy.check(tmp_path / "row-6.cert") == checked == grundy.check(proof.certificate.text.encode())
     wrong = grundy.check(proof.certificate.text.replace("period 720", "period 360"))
     assert not wrong and wrong.line is not None
-    assert grundy.check("nothing of the sort").verdict == "rejected"
+    assert grundy.check("nothing\nof the sort").verdict == "rejected"
+    assert grundy.check(proof) == grundy.check(str(tmp_path / "row-6.cert")) == checked
+    with pytest.raises(grundy.InputError, match="neither"):
+        grundy.check("x.cert")
+    with pytest.raises(grundy.InputError, match="no certificate"):
+        grundy.check(grundy.period("wythoff", diagonal=3))
     assert grundy.period("star-nim", value=4).certificate.check()
     assert grundy.period("star-nim", diagonal=3).certificate.check()
 
@@ -72,4 +77,4 @@ def test_what_cannot_be_asked():
     with pytest.raises(grundy.InputError):
         grundy.period("wythoff", value=3)
     with pytest.raises(grundy.InputError):
-        grundy.periods("nim", rows=[-1])
+        grundy.period("nim", rows=[-1])

@@ -7,6 +7,8 @@ import time
 
 import pytest
 
+import grundy
+
 LONG = {
     "table": "grundy.table('gurvich:a=40,b=40', 12000, memory=1 << 40)",
     "definition": "grundy.table('wythoff', 3000, engine='definition', positions=10**9)",
@@ -14,6 +16,10 @@ LONG = {
     "sequence": "grundy.sequence('r-wythoff', 40, rows=10**12)",
     "answer": "grundy.value('sharing-nim', 400, 500, 600, 700, positions=10**9, seconds=600)",
     "audit": "grundy.audit(effort='frontier', up_to=100000)",
+    "box": "grundy.value('star-nim', 700, 700, 700, positions=10**9, seconds=600)",
+    "rays": "grundy.Rays([(1, 0), (0, 1), (1, 2), (2, 1)]).value(3000, 3000, positions=10**9)",
+    "blocked": "grundy.value('wythoff@block=3', 700, 700, positions=10**9, seconds=600)",
+    "values": "grundy.values('wythoff@block=3', [[700, 700], [690, 710]], positions=10**9, seconds=600)",
     "rules": "grundy.Rules(lambda p: [(p[0] + 1,)]).value(0, positions=10**9)",
     "sweep": "grundy.sweep('r-wythoff-constants', {'value': '0..40', 'rows': 10**12})",
 }
@@ -21,7 +27,20 @@ LONG = {
 
 @pytest.mark.parametrize("work", LONG)
 def test_ctrl_c(work):
-    code = f"import grundy\nprint('ready', flush=True)\ntry:\n    {LONG[work]}\nexcept KeyboardInterrupt:\n    print('stopped')"
+    # What is left of the work would use a core.
+    code = f"""
+import grundy, time
+print("ready", flush=True)
+try:
+    {LONG[work]}
+except KeyboardInterrupt:
+    for _ in range(10):
+        used = time.process_time()
+        time.sleep(0.4)
+        if time.process_time() - used < 0.1:
+            print("stopped")
+            break
+"""
     process = subprocess.Popen([sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     assert process.stdout.readline() == "ready\n"
     time.sleep(1.0)
@@ -31,6 +50,20 @@ def test_ctrl_c(work):
     told, _ = process.communicate(timeout=60)
     assert told == "stopped\n"
     assert time.monotonic() - started < 30
+
+
+@pytest.mark.parametrize("limit", [0.3, 1])
+@pytest.mark.parametrize(
+    "position",
+    ["r-wythoff 30,41", "r-wythoff 3000000,4100000", "star-nim 700,700,700", "wythoff@block=3 700,700", "star-nim 40000,70000", "sharing-nim 400,500,600,700"],
+)
+def test_seconds_are_a_deadline(position, limit):
+    started = time.monotonic()
+    try:
+        grundy.value(position, seconds=limit, positions=10**9)
+    except (grundy.Unanswered, grundy.BudgetSpent):
+        pass
+    assert time.monotonic() - started < limit + 1
 
 
 def test_progress_is_shown():

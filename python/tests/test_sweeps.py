@@ -1,12 +1,15 @@
 """Sweeps: on threads and on a real cluster of two processes, one of which is killed; resumed, and kept as Parquet."""
 
 import json
+import multiprocessing.pool
 import os
 import signal
 import threading
 import time
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
 
 import dask
+import numpy as np
 import pyarrow.parquet
 import pytest
 from distributed import Client, LocalCluster
@@ -40,7 +43,7 @@ def test_rows_say_what_the_library_says(alone):
         if row["p"] == 1:
             assert row["verdict"] == "holds", game
     rows = grundy.sweep("row-period", {"game": ["star-nim", "wythoff"], "row": "0..6"})
-    assert [row["period"] for row in rows[:7]] == [p.period for p in grundy.periods("star-nim", rows=range(7))]
+    assert [row["period"] for row in rows[:7]] == [p.period for p in grundy.period("star-nim", rows=range(7))]
     constants = grundy.sweep("r-wythoff-constants", {"value": 2, "rows": 1000})[0]
     assert constants["members"] == len(grundy.sequence("r-wythoff", 2, rows=1000))
     spread = grundy.sweep("sharing-nim-spreads", {"first": 10, "last": 20})[0]
@@ -105,9 +108,10 @@ def test_a_failure_does_not_stop_it(tmp_path):
 
 @pytest.fixture(scope="module")
 def client():
-    # A batch that has killed two workers is not tried a third time.
+    # A batch that has killed two workers is not tried a third time. A worker that comes back late, on a busy machine, is not given up.
+    settings = {"distributed.scheduler.allowed-failures": 1, "distributed.deploy.lost-worker-timeout": "1 hour"}
     with (
-        dask.config.set({"distributed.scheduler.allowed-failures": 1}),
+        dask.config.set(settings),
         LocalCluster(
             n_workers=2, threads_per_worker=1, processes=True, host="127.0.0.1", dashboard_address=None
         ) as cluster,
@@ -126,6 +130,97 @@ def test_a_cluster_changes_nothing(client, alone, tmp_path):
     plan = {"question": "moves", "game": "{g}", "position": "{x},{y}"}
     grid = {"g": ["nim", "wythoff"], "x": "1..5", "y": [7, 9]}
     assert told(grundy.sweep(plan, grid, client, batch=3)) == told(grundy.sweep(plan, grid, threads=1))
+
+
+def difference(a, b):
+    """A task of a worker in another process."""
+    return a - b
+
+
+def unlucky(a):
+    if a == 2:
+        raise RuntimeError("no\nsecond line")
+    return {"square": np.int64(a) ** 2, "pair": (a, -a)}
+
+
+SIGNED = {"a": range(-3, 3), "b": [2, -5]}
+
+
+def test_a_function_is_a_task(tmp_path):
+    rows = grundy.sweep(difference, SIGNED, out=tmp_path)
+    assert [(row["a"], row["b"], row["result"]) for row in rows] == [(a, b, a - b) for a in range(-3, 3) for b in (2, -5)]
+    assert rows[0]["question"] == "function call difference a=-3 b=2" and rows.complete
+    read = pyarrow.parquet.read_table(tmp_path)
+    assert str(read.schema.field("a").type) == "int64" and sorted(set(read["a"].to_pylist())) == list(range(-3, 3))
+    calls = []
+
+    def again(a, b):
+        calls.append((a, b))
+
+    again.__qualname__ = "difference"
+    assert told(grundy.sweep(again, {"a": range(-3, 4), "b": [2, -5]}, out=tmp_path)[:12]) == told(rows)
+    assert calls == [(3, 2), (3, -5)], "what is kept is not asked again"
+    rows = grundy.sweep(unlucky, [{"a": 1}, {"a": 2}])
+    assert rows[0]["result"] == {"square": 1, "pair": [1, -1]} and rows[1]["error"] == "RuntimeError: no"
+    assert [row["result"] for row in grundy.sweep(lambda: 7)] == [7]
+    with pytest.raises(grundy.InputError, match="parameters of the grid"):
+        grundy.sweep(lambda a: a, {"b": 1})
+
+
+def test_every_executor_gives_the_same(alone, tmp_path):
+    joblib = pytest.importorskip("joblib")
+    plain = told(grundy.sweep(difference, SIGNED))
+    with ThreadPoolExecutor(2) as threads, ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as processes:
+        for executor in (threads, processes):
+            assert told(grundy.sweep("gurvich-theorem-1", GRID, executor, batch=5)) == alone
+            assert told(grundy.sweep(difference, SIGNED, executor)) == plain
+    for parallel in (joblib.Parallel(2, backend="threading"), joblib.Parallel(2, backend="threading", return_as="generator")):
+        assert told(grundy.sweep("gurvich-theorem-1", GRID, parallel, out=tmp_path / "joblib")) == alone
+        assert told(grundy.sweep(lambda a, b: a - b, SIGNED, parallel))[3]["result"] == plain[3]["result"]
+    with multiprocessing.pool.ThreadPool(2) as pool:
+        assert told(grundy.sweep("gurvich-theorem-1", GRID, pool)) == alone
+
+
+def test_a_time_limit_for_the_whole(tmp_path):
+    def slow(a):
+        time.sleep(0.05)
+        return a
+
+    rows = grundy.sweep(slow, {"a": range(100)}, out=tmp_path, total_seconds=0.3)
+    assert not rows.complete and 1 <= len(rows) < 50
+    estimate = grundy.estimate(slow, {"a": range(100)}, out=tmp_path, sample=2)
+    assert (estimate.points, estimate.done, estimate.left) == (100, len(rows), 100 - len(rows))
+    assert 0.04 * (estimate.left - 2) < estimate.seconds < 1 * estimate.left
+    more = grundy.sweep(slow, {"a": range(len(rows) + 2)}, out=tmp_path)
+    assert more.complete and len(more) == len(rows) + 2
+    long = {"value": "0..200", "rows": [10**6]}
+    rows = grundy.sweep("r-wythoff-constants", long, out=tmp_path / "c", threads=1, total_seconds=0.5)
+    assert not rows.complete and len(rows) < 201
+    rows = grundy.sweep("r-wythoff-constants", {"value": [30], "rows": [10**12]}, seconds=1)
+    assert "second" in rows[0]["error"]
+
+
+def test_failures_are_written_once_and_files_merged(tmp_path):
+    grid = {"game": ["star-nim", "chess"], "row": 3}
+    for _ in range(3):
+        rows = grundy.sweep("row-period", grid, out=tmp_path)
+    assert len(rows.failed) == 1
+    assert pyarrow.parquet.read_table(tmp_path).num_rows == 2
+    grundy.sweep("row-period", {"game": "nim", "row": 3}, out=tmp_path)
+    merged = grundy.merge("row-period", grid, tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == [merged.name]
+    file = pyarrow.parquet.ParquetFile(merged)
+    assert file.metadata.num_rows == 3
+    assert file.metadata.metadata[b"grundy.task"] == b"row-period"
+    assert file.metadata.metadata[b"grundy.version"] == grundy.__version__.encode()
+    assert file.metadata.row_group(0).column(0).compression == "ZSTD"
+    with pytest.raises(grundy.InputError, match="no answers"):
+        grundy.merge("row-period", grid, tmp_path / "nothing")
+
+
+def test_the_address_of_a_scheduler(client, alone):
+    assert told(grundy.sweep("gurvich-theorem-1", GRID, client.scheduler_info()["address"], batch=5)) == alone
+    assert told(grundy.sweep(lambda a, b: a - b, SIGNED, client))[5]["result"] == grundy.sweep(difference, SIGNED)[5]["result"]
 
 
 def test_a_worker_killed_in_the_middle_loses_nothing(client, tmp_path):
@@ -159,7 +254,7 @@ def test_a_worker_killed_in_the_middle_loses_nothing(client, tmp_path):
 
 
 def test_a_point_that_kills_its_workers_is_reported(client, monkeypatch):
-    answer = grundy.sweeps._answer
+    answer = grundy._executors._answer
 
     def deadly(plan, points):
         import os
@@ -168,7 +263,7 @@ def test_a_point_that_kills_its_workers_is_reported(client, monkeypatch):
             os._exit(1)
         return answer(plan, points)
 
-    monkeypatch.setattr(grundy.sweeps, "_answer", deadly)
+    monkeypatch.setattr(grundy._executors, "_answer", deadly)
     rows = grundy.sweep("row-period", {"game": "nim", "row": "1..2"}, client, batch=2)
     assert [row["verdict"] for row in rows] == ["proved", None]
     assert "KilledWorker" in rows.failed[0]["error"]

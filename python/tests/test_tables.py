@@ -1,5 +1,6 @@
 """Tables: one memory, the values of the definition, pictures, and widths."""
 
+import copy
 import pickle
 import threading
 
@@ -31,12 +32,10 @@ def test_engines_agree(game):
 
 def test_no_copy_is_made():
     table = grundy.table("wythoff", 300)
-    native = table._native
-    assert table.ctypes.data == native.__array_interface__["data"][0]
     assert not table.flags.owndata and not table.flags.writeable
     row = table[7]
     address, before = row.ctypes.data, row.copy()
-    del table, native
+    del table
     # The row holds on to the memory.
     assert row.ctypes.data == address and (row == before).all()
     assert row.copy().flags.writeable
@@ -70,13 +69,52 @@ def test_other_threads_go_on_meanwhile():
     assert beats >= 5
 
 
-def test_heat_maps():
+def test_heat_maps(tmp_path):
     table = grundy.table("star-nim", 50)
-    assert table._repr_png_().startswith(b"\x89PNG")
+    picture = table._repr_png_()
+    assert picture.startswith(b"\x89PNG") and table.png(tmp_path / "t.png") == picture == (tmp_path / "t.png").read_bytes()
     assert table.name == "star-nim" and table.by == "ray engine"
-    assert table[3:5]._repr_png_() is None and (table + 1)._repr_png_() is None
-    again = pickle.loads(pickle.dumps(table))
-    assert (again == table).all() and again._repr_png_() is None
+    assert table[3:5]._repr_png_() is None and not isinstance(table + 1, grundy.Table)
+    with pytest.raises(grundy.InputError):
+        table[3:5].png()
+
+
+def test_copies_are_tables():
+    table = grundy.table("star-nim", 50)
+    picture = table.png()
+    for again in (pickle.loads(pickle.dumps(table)), copy.copy(table), copy.deepcopy(table), table.copy(), np.copy(table, subok=True)):
+        assert (again == table).all() and (again.name, again.by) == (table.name, table.by)
+        assert again._repr_png_() == picture and again.flags.writeable
+
+
+def test_reductions_are_numbers_and_leave_out_what_is_no_position():
+    table = grundy.table("star-nim", 255)
+    slow = [int(table[a, b]) for a in range(256) for b in range(256) if (a, b) != (0, 0)]
+    assert table.max() == max(slow) and np.max(table) == max(slow)
+    assert (table.min(), table.sum(), table.argmax()) == (0, sum(slow), slow.index(max(slow)) + 1)
+    assert abs(table.mean() - sum(slow) / len(slow)) < 1e-9
+    assert {type(table.max()), type(table.sum()), type(grundy.table("wythoff", 9).max())} == {int}
+    assert len({table.max(), grundy.table("wythoff", 9).max()}) == 2
+    assert table.max(axis=0).tolist() == [max(int(table[a, b]) for a in range(256) if a + b) for b in range(256)]
+    assert table.masked.count() == 256 * 256 - 1 and int(table[0].max()) == 254
+
+
+def test_pandas_and_matplotlib():
+    pandas = pytest.importorskip("pandas")
+    table = grundy.table("star-nim", 5)
+    frame = table.to_pandas()
+    assert frame.isna().sum().sum() == 1 and frame.loc[3, 5] == table[3, 5] and frame.index.name == "a"
+    assert isinstance(frame, pandas.DataFrame)
+    matplotlib = pytest.importorskip("matplotlib")
+    matplotlib.use("Agg")
+    ax = table.plot(cmap="viridis")
+    assert ax.get_title() == "star-nim" and ax.images
+    matplotlib.pyplot.close(ax.figure)
+
+
+def test_slices_with_other_letters_are_refused():
+    with pytest.raises(grundy.InputError, match="neither a number"):
+        grundy.table("nim a,b,c", 3)
 
 
 def test_gaps():

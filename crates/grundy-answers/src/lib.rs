@@ -39,6 +39,7 @@ mod parts;
 mod position;
 mod recognise;
 mod value;
+mod worth;
 
 pub use ask::{Ask, Error, Progress};
 pub use audit::{CheckedClaim, Counted, Recorded};
@@ -51,3 +52,4 @@ pub use parts::{Named, RawPart, Spec};
 pub use position::{Drawn, Number, Part, Placed, is_stuck};
 pub use recognise::{Recognised, Rules, has_row_periods};
 pub use value::{Blocking, Component, Open, Row, Valued, full, raw, shown};
+pub use worth::{Positions, Worth};

@@ -5,6 +5,16 @@ use grundy::{Error, Limit, Unanswered, counted};
 /// Units, the largest first.
 const UNITS: [(&str, u64); 4] = [("TiB", 1 << 40), ("GiB", 1 << 30), ("MiB", 1 << 20), ("KiB", 1 << 10)];
 
+/// Nine tenths of the free memory, in bytes; no limit if the system does not tell.
+pub fn usable() -> u64 {
+    let free = || {
+        let info = std::fs::read_to_string("/proc/meminfo").ok()?;
+        let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+        line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    };
+    free().map_or(u64::MAX, |free: u64| free / 10 * 9)
+}
+
 /// A number of bytes with its unit.
 pub fn size(bytes: u64) -> String {
     match UNITS.iter().find(|(_, unit)| bytes >= *unit) {

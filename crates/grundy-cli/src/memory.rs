@@ -2,7 +2,7 @@
 
 use grundy::Error;
 use grundy::notation::number_in;
-use grundy_answers::memory::{beyond, largest_within, size};
+use grundy_answers::memory::{beyond, largest_within, size, usable};
 
 /// A parsed amount of memory, in bytes.
 #[derive(Clone, Copy, Debug)]
@@ -49,13 +49,7 @@ impl std::str::FromStr for Size {
 /// The memory limit: the given one, or the configured one, or 90 % of available memory, or none if that is unknown.
 pub fn limit(given: Option<Size>) -> u64 {
     let given = given.or_else(crate::config::memory);
-    given.map_or_else(|| free().map_or(u64::MAX, |free| free / 10 * 9), |size| size.0)
-}
-
-fn free() -> Option<u64> {
-    let info = std::fs::read_to_string("/proc/meminfo").ok()?;
-    let line = info.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
-    line.trim().strip_suffix("kB")?.trim().parse::<u64>().ok()?.checked_mul(1024)
+    given.map_or_else(usable, |size| size.0)
 }
 
 /// Refuses a table to `max` that needs more than `limit` bytes; the message names the largest that fits. `bytes` is the

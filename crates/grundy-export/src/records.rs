@@ -1,5 +1,7 @@
+use ::parquet::basic::{Compression, ZstdLevel};
 use ::parquet::data_type::{ByteArray, ByteArrayType, DoubleType, Int64Type};
 use ::parquet::errors::ParquetError;
+use ::parquet::file::metadata::KeyValue;
 use ::parquet::file::properties::WriterProperties;
 use ::parquet::file::reader::{FileReader as _, SerializedFileReader};
 use ::parquet::file::writer::SerializedFileWriter;
@@ -12,7 +14,7 @@ use std::sync::Arc;
 /// The type of a column of records.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CellKind {
-    /// Unsigned 64-bit integers.
+    /// Signed 64-bit integers.
     Number,
     /// Floating-point numbers.
     Real,
@@ -24,7 +26,7 @@ pub enum CellKind {
 #[derive(Clone, Debug, PartialEq)]
 pub enum Cell {
     /// An integer.
-    Number(u64),
+    Number(i64),
     /// A floating-point number.
     Real(f64),
     /// A string.
@@ -33,24 +35,30 @@ pub enum Cell {
     Nothing,
 }
 
-/// Writes records with named columns as Parquet. Every column may have missing values.
+/// Writes records with named columns as Parquet, with keys and values in the metadata of the file. Every column may have missing values.
 ///
 /// # Errors
 /// If an entry has another type than its column, or if writing fails.
 pub fn parquet_records(
     columns: &[(&str, CellKind)],
     rows: &[Vec<Cell>],
+    metadata: &[(&str, &str)],
     out: &mut dyn Write,
 ) -> io::Result<()> {
     let field = |&(name, kind): &(&str, CellKind)| match kind {
-        CellKind::Number => format!("optional int64 {name} (INTEGER(64,false));"),
+        CellKind::Number => format!("optional int64 {name} (INTEGER(64,true));"),
         CellKind::Real => format!("optional double {name};"),
         CellKind::Text => format!("optional binary {name} (STRING);"),
     };
     let fields: Vec<String> = columns.iter().map(field).collect();
     let schema =
         parse_message_type(&format!("message records {{ {} }}", fields.join(" "))).map_err(failed)?;
-    let properties = WriterProperties::builder().set_created_by("grundy".to_owned()).build();
+    let pair = |&(key, value): &(&str, &str)| KeyValue::new(key.to_owned(), value.to_owned());
+    let properties = WriterProperties::builder()
+        .set_created_by("grundy".to_owned())
+        .set_compression(Compression::ZSTD(ZstdLevel::default()))
+        .set_key_value_metadata(Some(metadata.iter().map(pair).collect()))
+        .build();
     let mut file =
         SerializedFileWriter::new(Vec::new(), Arc::new(schema), Arc::new(properties)).map_err(failed)?;
     let mut group = file.next_row_group().map_err(failed)?;
@@ -68,7 +76,7 @@ pub fn parquet_records(
         let written = match kind {
             CellKind::Number => {
                 let number = |cell: &Cell| match cell {
-                    Cell::Number(number) => Ok(number.cast_signed()),
+                    Cell::Number(number) => Ok(*number),
                     _ => Err(wrong()),
                 };
                 let numbers = present().map(number).collect::<io::Result<Vec<i64>>>()?;
@@ -110,7 +118,14 @@ pub fn read_parquet_records(path: &Path, columns: &[(&str, CellKind)]) -> io::Re
         return Err(io::Error::new(io::ErrorKind::InvalidData, message));
     }
     let cell = |field: &Field| match field {
-        Field::ULong(number) => Ok(Cell::Number(*number)),
+        Field::Long(number) => Ok(Cell::Number(*number)),
+        // Earlier versions wrote unsigned columns.
+        Field::ULong(number) => i64::try_from(*number).map(Cell::Number).map_err(|_| {
+            io::Error::new(
+                io::ErrorKind::InvalidData,
+                format!("{number} does not fit a signed integer of 64 bits"),
+            )
+        }),
         Field::Double(real) => Ok(Cell::Real(*real)),
         Field::Str(text) => Ok(Cell::Text(text.clone())),
         Field::Null => Ok(Cell::Nothing),
@@ -132,18 +147,18 @@ mod tests {
     fn written_records_are_read_back() {
         let columns = [("n", CellKind::Number), ("seconds", CellKind::Real), ("verdict", CellKind::Text)];
         let rows = [
-            vec![Cell::Number(u64::MAX), Cell::Real(0.25), Cell::Text("proved".to_owned())],
+            vec![Cell::Number(i64::MIN), Cell::Real(0.25), Cell::Text("proved".to_owned())],
             vec![Cell::Number(0), Cell::Nothing, Cell::Nothing],
         ];
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("r.parquet");
         for rows in [&rows[..], &[]] {
-            crate::replace(&path, |out| parquet_records(&columns, rows, out)).unwrap();
+            crate::replace(&path, |out| parquet_records(&columns, rows, &[("task", "t")], out)).unwrap();
             assert_eq!(read_parquet_records(&path, &columns).unwrap(), rows);
         }
         let error = read_parquet_records(&path, &columns[..2]).unwrap_err();
         assert!(error.to_string().contains("not n, seconds"), "{error}");
-        let mixed = parquet_records(&columns[..1], &[vec![Cell::Real(1.0)]], &mut Vec::new());
+        let mixed = parquet_records(&columns[..1], &[vec![Cell::Real(1.0)]], &[], &mut Vec::new());
         assert_eq!(mixed.unwrap_err().kind(), io::ErrorKind::InvalidData);
         std::fs::write(&path, "PAR1 and then nothing").unwrap();
         assert!(read_parquet_records(&path, &columns).is_err());

@@ -20,8 +20,14 @@ use serde_json::{Value as Json, json};
 use std::path::PathBuf;
 use std::time::Duration;
 
-fn limits(seconds: u64, memory: u64, positions: u64) -> Limits {
-    Limits { budget: Budget::of_positions(positions), time: Duration::from_secs(seconds), memory }
+/// The limits of a question. Without a limit on memory it may use nine tenths of what is free.
+pub fn limits(seconds: f64, memory: Option<u64>, positions: u64) -> Result<Limits, Failure> {
+    let time =
+        if seconds == f64::INFINITY { Ok(Duration::MAX) } else { Duration::try_from_secs_f64(seconds) };
+    let time =
+        time.map_err(|_| InputError::whole(format!("seconds is a number from 0 on, not {seconds}")))?;
+    let memory = memory.unwrap_or_else(grundy_answers::memory::usable);
+    Ok(Limits { budget: Budget::of_positions(positions), time, memory })
 }
 
 /// Limits without a time limit.
@@ -109,36 +115,52 @@ pub fn board(position: &str) -> PyResult<String> {
     Ok(grundy_answers::board::draw(&game, &position, grundy_answers::board::Pen::UNICODE))
 }
 
-/// The value of a position.
+/// What is known of a position.
 #[pyfunction]
-pub fn value(
+#[pyo3(signature = (position, seconds, memory, positions))]
+pub fn answer(
     py: Python<'_>,
     position: String,
-    seconds: u64,
-    memory: u64,
+    seconds: f64,
+    memory: Option<u64>,
     positions: u64,
 ) -> PyResult<String> {
+    let limits = limits(seconds, memory, positions)?;
     watched(py, None, move |gauge| {
         let (game, position) = grundy::parse(&position)?;
-        gauge.asked(limits(seconds, memory, positions), |ask| text(&Valued::ask(&game, &position, ask)?))
+        gauge.asked(limits, |ask| text(&Valued::ask(&game, &position, ask)?))
     })
 }
 
 /// Why a position is won or lost, as JSON and as text.
 #[pyfunction]
+#[pyo3(signature = (position, seconds, memory, positions))]
 pub fn explain(
     py: Python<'_>,
     position: String,
-    seconds: u64,
-    memory: u64,
+    seconds: f64,
+    memory: Option<u64>,
     positions: u64,
 ) -> PyResult<(String, String)> {
+    let limits = limits(seconds, memory, positions)?;
     watched(py, None, move |gauge| {
         let (game, position) = grundy::parse(&position)?;
-        gauge.asked(limits(seconds, memory, positions), |ask| {
+        gauge.asked(limits, |ask| {
             let explained = Explained::ask(&game, &position, ask)?;
             Ok((text(&explained)?, explained.text))
         })
+    })
+}
+
+/// The options of a position, as they are written.
+#[pyfunction]
+pub fn options(py: Python<'_>, position: String) -> PyResult<Vec<String>> {
+    /// The most options that are listed.
+    const MOST: usize = 10_000_000;
+    watched(py, None, move |_| {
+        let (game, position) = grundy::parse(&position)?;
+        let listed = grundy::options(game.as_ref(), &position, MOST)?;
+        Ok(listed.iter().map(|option| grundy_answers::full(&game, option)).collect())
     })
 }
 

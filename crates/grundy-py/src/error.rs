@@ -10,6 +10,8 @@ use pyo3::types::PyTuple;
 #[derive(Debug)]
 pub enum Failure {
     Input(InputError),
+    /// An argument of the wrong type.
+    Kind(InputError),
     Limit(Limit),
     Unanswered(Box<Unanswered>),
     Width(String),
@@ -32,12 +34,13 @@ fn raised(py: Python<'_>, failure: Failure) -> PyResult<PyErr> {
         Ok::<_, PyErr>(PyErr::from_value(class(name)?.call1(arguments)?))
     };
     match failure {
-        Failure::Input(error) => {
+        Failure::Input(ref error) | Failure::Kind(ref error) => {
             // Python counts characters, not bytes.
             let column = |byte: usize| error.text.char_indices().take_while(|&(at, _)| at < byte).count();
             let place = error.span.map(|span| (column(span.start), column(span.end)));
             let arguments = (&error.message, &error.hint, place, &error.text, error.render());
-            made("InputError", arguments.into_pyobject(py)?)
+            let class = if matches!(failure, Failure::Kind(_)) { "InputTypeError" } else { "InputError" };
+            made(class, arguments.into_pyobject(py)?)
         }
         Failure::Limit(limit) => {
             let allowed = match limit {

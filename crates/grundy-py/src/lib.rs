@@ -6,10 +6,12 @@
 
 mod answer;
 mod error;
-mod rules;
+mod function;
+mod numbers;
 mod sweep;
 mod table;
 mod work;
+mod worth;
 
 use pyo3::prelude::*;
 
@@ -18,17 +20,19 @@ use pyo3::prelude::*;
 mod _native {
     #[pymodule_export]
     use super::answer::{
-        audit, board, check, check_file, explain, formula, game, games, limit, moves, parse, periods, prove,
-        sequence, use_store, value,
+        answer, audit, board, check, check_file, explain, formula, game, games, limit, moves, options, parse,
+        periods, prove, sequence, use_store,
     };
     #[pymodule_export]
-    use super::rules::{Function, RayGame};
+    use super::function::Function;
     #[pymodule_export]
-    use super::sweep::{Sweep, answer_points, questions, tasks};
+    use super::sweep::{Sweep, answer_points, merge, questions, tasks};
     #[pymodule_export]
-    use super::table::{Table, table};
+    use super::table::{Table, heat_map, table};
     #[pymodule_export]
     use super::version;
+    #[pymodule_export]
+    use super::worth::{value, values, written};
 }
 
 /// The version of grundy.

@@ -80,6 +80,16 @@ pub fn answer_points(py: Python<'_>, plan: &str, points: &str) -> PyResult<Strin
     })
 }
 
+/// Joins the files of a sweep into one: its path, the number of files before, and the number of rows.
+#[pyfunction]
+pub fn merge(py: Python<'_>, plan: String, grid: String, out: PathBuf) -> PyResult<(PathBuf, usize, usize)> {
+    watched(py, None, move |_| {
+        let (plan, _) = planned(&plan, &grid)?;
+        let merged = DataSet::open(Arc::new(plan), &out, "merge")?.merge()?;
+        Ok((merged.file, merged.files, merged.rows.len()))
+    })
+}
+
 /// A sweep over a grid.
 #[pyclass(frozen, module = "grundy._native")]
 pub struct Sweep {

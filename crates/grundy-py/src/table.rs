@@ -30,7 +30,8 @@ pub struct Wanted {
     pub element: Option<String>,
     pub engine: String,
     pub threads: Option<usize>,
-    pub memory: u64,
+    /// Without a limit: nine tenths of what is free.
+    pub memory: Option<u64>,
     pub positions: u64,
 }
 
@@ -49,7 +50,8 @@ impl Table {
             let (engine, element) = (wanted.engine()?, wanted.element()?);
             let question = Question { slice: &template, max: wanted.max, engine };
             let budget = Budget::of_positions(wanted.positions);
-            let limits = Limits { budget, memory: wanted.memory, ..Limits::default() };
+            let memory = wanted.memory.unwrap_or_else(grundy_answers::memory::usable);
+            let limits = Limits { budget, memory, ..Limits::default() };
             gauge.asked(limits, |ask| Ok(question.whole(element, Element::U16, Ask { how, ..ask })?))
         })?;
         Ok(Self { made: Arc::new(made.table), name, by: made.by })
@@ -102,30 +104,35 @@ impl Table {
         interface.set_item("data", (address, true))?;
         Ok(interface)
     }
+}
 
-    /// A heat map as PNG, at most about this many pixels wide.
-    fn png<'py>(&self, py: Python<'py>, title: String, width: usize) -> PyResult<Bound<'py, PyBytes>> {
-        let table = Arc::clone(&self.made);
-        let picture = watched(py, None, move |_| {
-            let side = table.side();
-            let Some(mut heat) = Heat::new(side, width, Colouring::Scale, Pool::Maximum) else {
-                return Err(InputError::whole("the picture would have no pixels").into());
-            };
-            for a in 0..side {
-                for (b, value) in table.row(a).enumerate() {
-                    if let Some(value) = value {
-                        heat.put(a, b, value.0);
-                    }
-                }
-            }
-            let palette = Palette::named("viridis");
-            let palette = palette.ok_or_else(|| Failure::Broken("no palette".to_owned()))?;
-            let mut picture = Vec::new();
-            png(&Map { title: &title, palette, width }.scene(&heat), &mut picture)?;
-            Ok(picture)
-        })?;
-        Ok(PyBytes::new(py, &picture))
-    }
+/// A heat map of a square table as PNG, at most about this many pixels wide. The cells are 32-bit numbers in the order of this machine;
+/// the largest one stands for no position.
+#[pyfunction]
+pub fn heat_map<'py>(
+    py: Python<'py>,
+    cells: &[u8],
+    side: usize,
+    title: String,
+    width: usize,
+) -> PyResult<Bound<'py, PyBytes>> {
+    const WIDTH: usize = size_of::<u32>();
+    let number = |bytes: &[u8]| bytes.try_into().map_or(u32::MAX, u32::from_ne_bytes);
+    let cells: Vec<u32> = cells.chunks_exact(WIDTH).map(number).collect();
+    let picture = watched(py, None, move |_| {
+        let Some(mut heat) = Heat::new(side, width, Colouring::Scale, Pool::Maximum) else {
+            return Err(InputError::whole("the picture would have no pixels").into());
+        };
+        for (at, &value) in cells.iter().enumerate().filter(|&(_, &value)| value != u32::MAX) {
+            heat.put(at / side, at % side, value.into());
+        }
+        let palette = Palette::named("viridis");
+        let palette = palette.ok_or_else(|| Failure::Broken("no palette".to_owned()))?;
+        let mut picture = Vec::new();
+        png(&Map { title: &title, palette, width }.scene(&heat), &mut picture)?;
+        Ok(picture)
+    })?;
+    Ok(PyBytes::new(py, &picture))
 }
 
 /// The values of a two-coordinate slice of a game.
@@ -139,7 +146,7 @@ pub fn table(
     element: Option<String>,
     engine: String,
     threads: Option<usize>,
-    memory: u64,
+    memory: Option<u64>,
     positions: u64,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Table> {

@@ -18,7 +18,9 @@ use crate::nimber::Element;
 use crate::notation::InputError;
 use crate::words::counted;
 use dashu_int::UBig;
+use std::cell::Cell;
 use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// Why a computation failed.
@@ -104,19 +106,69 @@ pub struct Deadline {
     end: Option<Instant>,
     /// The whole time, for messages.
     time: Duration,
+    /// Ends the time when it is set.
+    cancel: Option<Cancel>,
+}
+
+/// A flag that another thread sets to end the work of this one. Flags are few and live as long as the process, so that a deadline can
+/// be copied; a caller uses a flag again when its work has ended.
+#[derive(Clone, Copy, Debug)]
+struct Cancel(&'static AtomicBool);
+
+impl PartialEq for Cancel {
+    fn eq(&self, other: &Self) -> bool {
+        std::ptr::eq(self.0, other.0)
+    }
+}
+
+impl Eq for Cancel {}
+
+thread_local! {
+    /// The flag of the deadlines that this thread starts.
+    static CANCEL: Cell<Option<Cancel>> = const { Cell::new(None) };
+}
+
+/// Runs work whose deadlines are over as soon as `flag` is set: those that are started on this thread while the work runs. Engines that
+/// look at a deadline, and have no callback, are cancelled by this.
+///
+/// ```
+/// use grundy::error::{Deadline, cancellable};
+/// use std::sync::atomic::{AtomicBool, Ordering};
+/// use std::time::Duration;
+/// static FLAG: AtomicBool = AtomicBool::new(false);
+/// cancellable(&FLAG, || {
+///     let until = Deadline::after(Duration::MAX);
+///     assert!(!until.is_over());
+///     FLAG.store(true, Ordering::Relaxed);
+///     assert!(until.is_over());
+/// });
+/// assert!(!Deadline::after(Duration::MAX).is_over());
+/// ```
+pub fn cancellable<T>(flag: &'static AtomicBool, work: impl FnOnce() -> T) -> T {
+    let before = CANCEL.replace(Some(Cancel(flag)));
+    let done = work();
+    CANCEL.set(before);
+    done
 }
 
 impl Deadline {
     /// No time limit.
-    pub const NONE: Self = Self { end: None, time: Duration::MAX };
+    pub const NONE: Self = Self { end: None, time: Duration::MAX, cancel: None };
 
     /// The time limit that starts now.
     pub fn after(time: Duration) -> Self {
-        Self { end: Instant::now().checked_add(time), time }
+        Self { end: Instant::now().checked_add(time), time, cancel: CANCEL.get() }
+    }
+
+    fn is_cancelled(self) -> bool {
+        self.cancel.is_some_and(|Cancel(flag)| flag.load(Ordering::Relaxed))
     }
 
     /// The time that is left, [`Duration::MAX`] without a limit.
     pub fn left(self) -> Duration {
+        if self.is_cancelled() {
+            return Duration::ZERO;
+        }
         self.end.map_or(Duration::MAX, |end| end.saturating_duration_since(Instant::now()))
     }
 
@@ -129,7 +181,7 @@ impl Deadline {
 
     /// Whether the time is over.
     pub fn is_over(self) -> bool {
-        self.end.is_some_and(|end| Instant::now() >= end)
+        self.is_cancelled() || self.end.is_some_and(|end| Instant::now() >= end)
     }
 
     /// The limit as an error.

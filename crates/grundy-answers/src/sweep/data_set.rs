@@ -100,7 +100,10 @@ impl DataSet {
     fn write<'r>(&self, path: &Path, rows: impl Iterator<Item = &'r Row>) -> io::Result<()> {
         let cells: Vec<_> = rows.map(|row| row.cells(&self.plan)).collect();
         let columns = Row::columns(&self.plan);
-        replace(path, |out| parquet_records(&columns, &cells, out)).map_err(|error| at(path, &error))
+        let name = &self.plan.outline.name;
+        let metadata = [("grundy.task", name.as_str()), ("grundy.version", env!("CARGO_PKG_VERSION"))];
+        replace(path, |out| parquet_records(&columns, &cells, &metadata, out))
+            .map_err(|error| at(path, &error))
     }
 
     /// Joins all files into one, sorted by the parameters. Requires exclusive access.

@@ -102,7 +102,7 @@ fn kind_of(json: &Json) -> Option<Kind> {
 /// The ends of a range.
 fn range(text: &str) -> Option<(u64, u64)> {
     let (from, to) = text.split_once("..")?;
-    let end = |text: &str| number_in(text.trim(), 0..=u64::MAX).ok();
+    let end = |text: &str| number_in(text.trim(), 0..=u64::MAX >> 1).ok();
     Some((end(from)?, end(to)?)).filter(|(from, to)| from <= to)
 }
 
@@ -121,14 +121,14 @@ fn values(name: &str, given: &Json, wanted: Option<Kind>) -> Result<Vec<Value>, 
             let each = several.iter().map(|one| values(name, one, Some(kind)));
             Ok(each.collect::<Result<Vec<_>, _>>()?.concat())
         }
-        (Json::Number(number), Kind::Number) => Ok(vec![number.as_u64().ok_or_else(wrong)?.into()]),
+        (Json::Number(number), Kind::Number) => Ok(vec![number.as_i64().ok_or_else(wrong)?.into()]),
         (Json::String(text), Kind::Text) => Ok(vec![text.as_str().into()]),
         (Json::String(text), Kind::Number) => {
             let (from, to) = range(text).ok_or_else(wrong)?;
             if usize::try_from(to - from).map_or(true, |length| length >= MOST) {
                 return Err(too_many());
             }
-            Ok((from..=to).map(Value::Number).collect())
+            Ok((from..=to).map(Value::from).collect())
         }
         _ => Err(wrong()),
     }
@@ -192,7 +192,7 @@ mod tests {
             "grid.rows",
             "no argument uses the parameter `rows`",
         );
-        says(json!({"game": "nim", "row": -3}), "grid.row", "whole number");
+        says(json!({"game": "nim", "row": 1_u64 << 63}), "grid.row", "whole number");
         says(json!({"game": "nim", "row": 1.5}), "grid.row", "whole number");
         says(json!({"game": 3, "row": 3}), "grid.game", "`game` is a text");
         says(json!({"game": "nim", "row": "9..3"}), "grid.row", "range");

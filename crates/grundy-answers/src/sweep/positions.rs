@@ -30,7 +30,7 @@ pub fn value(given: &Given<'_>, ask: Ask<'_>) -> Result<Found, Error> {
     let (game, position) = position(given)?;
     let answer = answer(&game, &position, ask)?;
     let value = answer.value.as_ref().map(|value| u64::try_from(value).map_err(|_| wide(value)));
-    let value = value.transpose()?.map(Value::Number);
+    let value = value.transpose()?.map(Value::from);
     let open = answer.open.as_ref();
     let between = open.and_then(|open| open.between.as_ref());
     let between = between.map(|(least, greatest)| Value::Text(format!("{least}..{greatest}")));
@@ -83,7 +83,7 @@ pub fn table(given: &Given<'_>, ask: Ask<'_>) -> Result<Found, Error> {
     if positions == 0 {
         return Err(InputError::whole("no cell of this table is a position").into());
     }
-    Ok(known(vec![Some(positions.into()), Some(zeros.into()), largest.map(Value::Number)]))
+    Ok(known(vec![Some(positions.into()), Some(zeros.into()), largest.map(Value::from)]))
 }
 
 /// A length as a number.

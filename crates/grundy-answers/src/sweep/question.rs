@@ -1,4 +1,4 @@
-use super::questions::QUESTIONS;
+use super::questions::{FUNCTION, QUESTIONS};
 use super::row::Value;
 use crate::ask::{Ask, Error};
 use grundy::{Game, InputError};
@@ -48,7 +48,7 @@ pub enum Takes {
 /// The type of a column.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Unsigned 64-bit numbers.
+    /// Signed 64-bit numbers.
     Number,
     /// Texts.
     Text,
@@ -68,7 +68,7 @@ pub struct Found {
 impl Question {
     /// The question of this name.
     pub fn find(name: &str) -> Result<&'static Self, InputError> {
-        QUESTIONS.iter().find(|question| question.name == name).ok_or_else(|| {
+        QUESTIONS.iter().chain([&FUNCTION]).find(|question| question.name == name).ok_or_else(|| {
             let names: Vec<&str> = QUESTIONS.iter().map(|question| question.name).collect();
             InputError::whole(format!("unknown question `{name}`"))
                 .hint(format!("the questions are {}", names.join(", ")))

@@ -15,6 +15,16 @@ const EXPRESSION: &[Argument] = &[
     needs("position", Takes::Text, "the position, e.g. 3,{b}, or a sum, e.g. nim 3 + wythoff 2,{b}"),
 ];
 
+/// A function of Python, which Python calls: here it only has the columns of its answer. It is not listed.
+pub static FUNCTION: Question = Question {
+    name: "function",
+    asks: "What a function of Python returns",
+    arguments: &[needs("call", Takes::Text, "its name and its arguments")],
+    one_of: &[],
+    answers: &[("result", Kind::Text)],
+    run: |_, _| Err(grundy::InputError::whole("a function is called by Python alone").into()),
+};
+
 /// The questions.
 pub const QUESTIONS: &[Question] = &[
     Question {

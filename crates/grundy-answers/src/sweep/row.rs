@@ -7,8 +7,8 @@ use std::fmt;
 /// The value of a parameter or of an answer.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub enum Value {
-    /// A number.
-    Number(u64),
+    /// A number. Columns are signed integers of 64 bits; an answer that does not fit is an error of its row.
+    Number(i128),
     /// A text.
     Text(String),
 }
@@ -24,7 +24,13 @@ impl fmt::Display for Value {
 
 impl From<u64> for Value {
     fn from(number: u64) -> Self {
-        Self::Number(number)
+        Self::Number(number.into())
+    }
+}
+
+impl From<i64> for Value {
+    fn from(number: i64) -> Self {
+        Self::Number(number.into())
     }
 }
 
@@ -44,14 +50,19 @@ impl Value {
 
     fn json(&self) -> Json {
         match self {
-            Self::Number(number) => (*number).into(),
+            Self::Number(number) => i64::try_from(*number).map_or(Json::Null, Json::from),
             Self::Text(text) => text.as_str().into(),
         }
     }
 
+    /// Does it fit its column?
+    pub(super) fn fits(&self) -> bool {
+        !matches!(self, Self::Number(number) if i64::try_from(*number).is_err())
+    }
+
     fn cell(&self) -> Cell {
         match self {
-            Self::Number(number) => Cell::Number(*number),
+            Self::Number(number) => i64::try_from(*number).map_or(Cell::Nothing, Cell::Number),
             Self::Text(text) => Cell::Text(text.clone()),
         }
     }
@@ -145,7 +156,7 @@ impl Row {
     /// The inverse of [`Row::cells`]; `None` if the cells are invalid.
     pub fn from_cells(plan: &Plan, cells: Vec<Cell>) -> Option<Self> {
         let value = |cell: Cell| match cell {
-            Cell::Number(number) => Some(Value::Number(number)),
+            Cell::Number(number) => Some(number.into()),
             Cell::Text(text) => Some(Value::Text(text)),
             Cell::Real(_) | Cell::Nothing => None,
         };
@@ -176,7 +187,7 @@ impl Row {
     pub fn from_json(plan: &Plan, object: &Map<String, Json>) -> Option<Self> {
         let cell = |(name, kind): (&str, CellKind)| match (object.get(name)?, kind) {
             (Json::Null, _) => Some(Cell::Nothing),
-            (Json::Number(number), CellKind::Number) => number.as_u64().map(Cell::Number),
+            (Json::Number(number), CellKind::Number) => number.as_i64().map(Cell::Number),
             (Json::Number(number), CellKind::Real) => number.as_f64().map(Cell::Real),
             (Json::String(text), CellKind::Text) => Some(Cell::Text(text.clone())),
             _ => None,

@@ -103,6 +103,9 @@ pub fn answer(plan: &Plan, point: &[Value], shelf: &Shelf, sign: &StopSign) -> R
     match found {
         Ok(Ok(found)) => {
             (row.verdict, row.answers, row.error) = (Some(found.verdict), found.answers, found.stopped);
+            if let Some(wide) = row.answers.iter().flatten().find(|value| !value.fits()) {
+                row.error = Some(format!("{wide} does not fit a column of signed integers of 64 bits"));
+            }
         }
         Ok(Err(Error::Library(grundy::Error::Cancelled) | Error::Left(_))) => {
             if sign.look().is_break() {
@@ -133,6 +136,8 @@ pub struct Sweep {
     shelf: Shelf,
     points: Vec<Point>,
     rows: BTreeMap<Point, Row>,
+    /// The errors of points that failed in an earlier run, each written once.
+    failed_before: BTreeMap<Point, Option<String>>,
     kept: Option<DataSet>,
     /// Rows that are not written yet.
     waiting: Vec<Row>,
@@ -150,11 +155,24 @@ impl Sweep {
         let mut seen = BTreeSet::new();
         let points: Vec<Point> = points.into_iter().filter(|point| seen.insert(point.clone())).collect();
         let mut rows = kept.as_ref().map_or_else(|| Ok(BTreeMap::new()), DataSet::rows)?;
+        let failed_before = rows.iter().filter(|(_, row)| !row.is_done());
+        let failed_before = failed_before.map(|(point, row)| (point.clone(), row.error.clone())).collect();
         rows.retain(|point, row| row.is_done() && seen.contains(point));
         let done = rows.len();
         let written = Instant::now();
         let shelf = Shelf::none();
-        Ok(Self { plan, shelf, points, rows, kept, waiting: Vec::new(), written, done, failed: 0 })
+        Ok(Self {
+            plan,
+            shelf,
+            points,
+            rows,
+            failed_before,
+            kept,
+            waiting: Vec::new(),
+            written,
+            done,
+            failed: 0,
+        })
     }
 
     /// Stores certificates and the state of long points too. Workers in other processes do not use this store.
@@ -193,7 +211,8 @@ impl Sweep {
         } else {
             self.failed += 1;
         }
-        if self.kept.is_some() {
+        let is_written = !row.is_done() && self.failed_before.get(&row.point) == Some(&row.error);
+        if self.kept.is_some() && !is_written {
             self.waiting.push(row.clone());
         }
         self.rows.insert(row.point.clone(), row);

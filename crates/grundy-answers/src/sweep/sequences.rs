@@ -17,7 +17,7 @@ fn found(verdict: &impl ToString, answers: Vec<Option<Value>>) -> Found {
 }
 
 fn numbers<const N: usize>(numbers: [Option<u64>; N]) -> Vec<Option<Value>> {
-    numbers.map(|number| number.map(Value::Number)).to_vec()
+    numbers.map(|number| number.map(Value::from)).to_vec()
 }
 
 fn json(value: &impl serde::Serialize) -> Option<Value> {

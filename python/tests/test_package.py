@@ -1,0 +1,62 @@
+"""The package: types for its users, the reference, and the command line."""
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+import grundy
+
+HERE = Path(__file__).parent
+SCRIPT = HERE / "typed_script.py"
+
+
+def run(*command, **options):
+    done = subprocess.run([sys.executable, *command], capture_output=True, text=True, timeout=100, **options)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+def test_a_script_runs():
+    run(str(SCRIPT))
+
+
+def test_mypy_passes_on_a_script():
+    run("-m", "mypy", "--strict", "--config-file", "", str(SCRIPT), cwd=HERE)
+
+
+def test_pyright_passes_on_a_script(tmp_path):
+    pyright = pytest.importorskip("pyright")
+    del pyright
+    settings = tmp_path / "pyrightconfig.json"
+    settings.write_text(f'{{"typeCheckingMode": "strict", "include": ["{SCRIPT}"]}}')
+    try:
+        done = subprocess.run([sys.executable, "-m", "pyright", "-p", str(settings)], capture_output=True, text=True, timeout=100)
+    except subprocess.TimeoutExpired:
+        pytest.skip("pyright could not be downloaded")
+    if "0 errors" not in done.stdout and "error:" not in done.stdout:
+        pytest.skip(f"pyright could not run: {done.stderr[:200]}")
+    assert "0 errors" in done.stdout, done.stdout
+
+
+def test_the_reference_is_generated():
+    sys.path.insert(0, str(HERE))
+    try:
+        import reference
+    finally:
+        sys.path.pop(0)
+    told = reference.text()
+    reference.FILE.write_text(told, encoding="utf-8") if reference.UPDATE else None
+    assert reference.FILE.read_text(encoding="utf-8") == told, "UPDATE=1 writes it again"
+    assert all(f"### `{name}" in told for name in grundy.__all__ if name != "errors")
+
+
+def test_metadata():
+    text = (HERE.parent / "pyproject.toml").read_text(encoding="utf-8")
+    for key in ("readme", "classifiers", "keywords"):
+        assert re.search(rf"^{key} = ", text, re.MULTILINE), key
+    readme = (HERE.parent / "README.md").read_text(encoding="utf-8")
+    for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL):
+        exec(compile(block, "README.md", "exec"), {})
