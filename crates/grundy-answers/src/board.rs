@@ -39,7 +39,7 @@ pub fn components(game: &Game, position: &Position) -> Option<Components> {
 /// The name of a kind of board.
 pub fn kind(board: &Board) -> &'static str {
     match board {
-        Board::Piles | Board::Heaps => "piles",
+        Board::Piles | Board::Unordered | Board::Heaps => "piles",
         Board::Strips { .. } => "strips",
         Board::Graph { .. } => "graph",
         Board::Compound(_) => "compound",

@@ -176,7 +176,7 @@ impl Drawn {
         let (shared, one_token, edges) = match &board {
             Board::Strips { shared } => (Some(*shared), Some(!position.has_strips()), None),
             Board::Graph { arcs } => (None, None, Some(edges(arcs))),
-            Board::Piles | Board::Heaps | Board::Compound(_) => (None, None, None),
+            Board::Piles | Board::Unordered | Board::Heaps | Board::Compound(_) => (None, None, None),
         };
         Self { kind: kind(&board), shared, strips, one_token, piles, edges, grows: grows(game, position) }
     }
@@ -188,7 +188,9 @@ pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>
     let rows = position.rows().unwrap_or_default();
     match board {
         Board::Compound(_) => (None, None),
-        Board::Piles | Board::Heaps | Board::Graph { .. } => (Some(row(rows.concat())), None),
+        Board::Piles | Board::Unordered | Board::Heaps | Board::Graph { .. } => {
+            (Some(row(rows.concat())), None)
+        }
         Board::Strips { .. } if position.has_strips() => (None, Some(rows.into_iter().map(row).collect())),
         // Games with one token per strip store the tokens as one row.
         Board::Strips { .. } => {

@@ -95,7 +95,7 @@ fn described(game: &Game, position: &Position) -> Json {
         components.parts.iter().map(|(game, part)| described(game, part)).collect::<Vec<_>>()
     });
     let (kind, shared) = match game.board() {
-        Board::Piles | Board::Heaps => ("piles", 0),
+        Board::Piles | Board::Unordered | Board::Heaps => ("piles", 0),
         Board::Strips { shared } => ("strips", shared),
         Board::Graph { .. } => ("graph", 0),
         Board::Compound(_) => ("compound", 0),

@@ -47,6 +47,7 @@ fn on_board(board: &Board, from: &Position, to: &Position) -> String {
     let in_piles = matches!(from.0, Shape::Piles(_) | Shape::FarPiles(_));
     match board {
         Board::Heaps => heaps(&rows[0], &moved[0]),
+        Board::Unordered => piles(&rows[0], &aligned(&rows[0], &moved[0]), "pile", 1),
         Board::Graph { .. } => piles(&rows[0], &moved[0], "vertex", 0),
         Board::Strips { .. } if in_piles => {
             tokens(rows[0].iter().zip(&moved[0]).enumerate().filter(|(_, (from, to))| from != to))
@@ -86,6 +87,23 @@ fn heaps(from: &[UBig], to: &[UBig]) -> String {
     }
 }
 
+/// The numbers of `to` in the order in which most of them stay where they are; the others from the least on.
+fn aligned(from: &[UBig], to: &[UBig]) -> Vec<UBig> {
+    let mut rest = to.to_vec();
+    let mut kept: Vec<Option<UBig>> = Vec::new();
+    for number in from {
+        let at = rest.iter().position(|other| other == number);
+        kept.push(at.map(|at| rest.remove(at)));
+    }
+    rest.sort_unstable();
+    let mut changed: Vec<usize> = (0..kept.len()).filter(|&place| kept[place].is_none()).collect();
+    changed.sort_by_key(|&place| &from[place]);
+    for (place, number) in changed.into_iter().zip(rest) {
+        kept[place] = Some(number);
+    }
+    kept.into_iter().flatten().collect()
+}
+
 fn piles(from: &[UBig], to: &[UBig], noun: &str, first: usize) -> String {
     let changed = |greater: fn(&UBig, &UBig) -> bool| -> Vec<(usize, UBig)> {
         let all = from.iter().zip(to).enumerate();
@@ -96,11 +114,12 @@ fn piles(from: &[UBig], to: &[UBig], noun: &str, first: usize) -> String {
     match (&less[..], &more[..]) {
         ([(_, k)], []) if from.len() == 1 => format!("take {k}"),
         ([(i, k)], []) => format!("take {k} from {noun} {i}"),
-        ([(i, k)], [(j, _)]) => format!("move {k} from {noun} {i} to {noun} {j}"),
+        ([(i, k)], [(j, m)]) if k == m => format!("move {k} from {noun} {i} to {noun} {j}"),
         ([(_, j), (_, k)], []) if j == k && from.len() == 2 => format!("take {k} from each {noun}"),
-        (all, _) => {
+        (all, added) => {
             let each: Vec<String> = all.iter().map(|(i, k)| format!("{k} from {noun} {i}")).collect();
-            format!("take {}", each.join(" and "))
+            let more: Vec<String> = added.iter().map(|(i, k)| format!(", add {k} to {noun} {i}")).collect();
+            format!("take {}{}", each.join(" and "), more.concat())
         }
     }
 }
@@ -108,6 +127,21 @@ fn piles(from: &[UBig], to: &[UBig], noun: &str, first: usize) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn piles_in_any_order_and_counters_that_are_added() {
+        let told = |game: &str, from: &str, to: &str| {
+            let (game, from) = crate::parse(&format!("{game} {from}")).unwrap();
+            let (_, to) = crate::parse(&format!("{} {to}", game.name())).unwrap();
+            describe(game.as_ref(), &from, &to)
+        };
+        let sharing = "{x,y,z unordered: x-i,y+i,z where x-i>=y+i}";
+        assert_eq!(told(sharing, "0,5,8", "4,4,5"), "move 4 from pile 3 to pile 1");
+        assert_eq!(told(sharing, "0,5,8", "0,6,7"), "move 1 from pile 3 to pile 2");
+        let twice = "{x,y,z unordered: x-i,y+2i,z where x-i>=y+2i}";
+        assert_eq!(told(twice, "0,5,8", "2,4,8"), "take 1 from pile 2, add 2 to pile 1");
+        assert_eq!(told("gdwn:p=1,q=2", "3,5", "2,3"), "take 1 from pile 1 and 2 from pile 2");
+    }
 
     #[test]
     fn a_move_that_closes_several_sums_says_so_once() {

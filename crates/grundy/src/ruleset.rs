@@ -267,6 +267,8 @@ pub type Draw<'d> = dyn FnMut(&UBig) -> UBig + 'd;
 pub enum Board {
     /// Piles of counters.
     Piles,
+    /// Piles of counters whose order does not matter.
+    Unordered,
     /// Heaps of counters in any order. A move changes one heap, into any number of heaps.
     Heaps,
     /// Strips with tokens. All strips share their first `shared` cells.

@@ -327,7 +327,8 @@ impl Ruleset for Written {
     }
 
     fn board(&self) -> Board {
-        self.heaps.as_ref().map_or(Board::Piles, HeapGame::board)
+        let piles = if self.unordered { Board::Unordered } else { Board::Piles };
+        self.heaps.as_ref().map_or(piles, HeapGame::board)
     }
 
     fn is_option(&self, from: &Position, to: &Position) -> Result<bool, Limit> {
