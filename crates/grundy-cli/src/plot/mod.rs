@@ -2,6 +2,7 @@
 
 mod limit;
 mod positions;
+mod records;
 mod row;
 mod sequence;
 mod table;
@@ -27,6 +28,7 @@ Examples:
   grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg
   grundy plot row star-nim --row 3 --max 120 -o row.svg
   grundy plot limit gurvich:a=2,b=3 -o limit.svg
+  grundy plot records sharing-nim --values 2..6 --max 10^7 -o records.svg
 
 The extension selects the format, .svg or .png. The same command always writes the same bytes.")]
 pub struct Arguments {
@@ -47,6 +49,8 @@ enum What {
     Row(row::Arguments),
     /// `x_n/n` and its limit
     Limit(limit::Arguments),
+    /// Records of Sharing Nim: the largest a of a value, or the largest value of a row
+    Records(records::Arguments),
 }
 
 /// Draws a picture.
@@ -57,6 +61,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         What::Sequence(arguments) => sequence::run(arguments),
         What::Row(arguments) => row::run(arguments),
         What::Limit(arguments) => limit::run(arguments),
+        What::Records(arguments) => records::run(arguments),
     }
 }
 
