@@ -63,7 +63,7 @@ pub(crate) fn refuse_others(game: &Game) -> Result<(), InputError> {
         return Ok(());
     }
     let message = format!(
-        "the positions of a value are proved only for r-wythoff and wythoff, not for {}",
+        "the positions of a value are proved in closed form only for r-wythoff, not for {}",
         game.name()
     );
     Err(InputError::whole(message).hint("choose the game r-wythoff"))

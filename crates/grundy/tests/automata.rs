@@ -4,7 +4,7 @@
 use dashu_int::UBig;
 use grundy::automaton::{
     Condition, Dfa, Linear, NONE, Numeration, Outcome, Room, Sum, Symbol, Value, automata, before,
-    certificate, learn, prove, proved, read, write,
+    certificate, learn, offsets, prove, proved, read, write,
 };
 use grundy::{Nimber, Table};
 use proptest::prelude::*;
@@ -133,6 +133,32 @@ fn the_proved_automata_agree_with_a_table() {
             assert_eq!(found, (value.0 <= 2).then_some(value), "{x},{y}");
         }
     }
+}
+
+#[test]
+#[ignore = "half a minute"]
+fn the_proved_automata_agree_with_a_table_of_a_hundred_million_cells() {
+    const ROWS: usize = 10_000;
+    let table = Table::of(&grundy::game("wythoff").unwrap()).to(9_999).compute().unwrap();
+    // The last digit in the last place.
+    let digits: Vec<Vec<u8>> = (0..ROWS)
+        .map(|number| {
+            let digits = Numeration::Zeckendorf.write(&UBig::from(number));
+            [vec![0; 20 - digits.len()], digits].concat()
+        })
+        .collect();
+    let mut small = 0;
+    for x in 0..ROWS {
+        for y in 0..ROWS {
+            let (low, high) = (x.min(y), x.max(y));
+            let word = || digits[low].iter().zip(&digits[high]).map(|(x, y)| x | y << 1);
+            let found = (0..).zip(proved()).find(|(_, dfa)| dfa.has(word())).map(|(value, _)| Nimber(value));
+            let value = table.get(x, y).unwrap();
+            assert_eq!(found, (value.0 <= 2).then_some(value), "{x},{y}");
+            small += usize::from(found.is_some());
+        }
+    }
+    assert!(small > 20_000);
 }
 
 #[test]
@@ -270,4 +296,29 @@ fn certificates_are_read_back() {
     let text = certificate(&values);
     assert_eq!(automata(&text).unwrap(), proved());
     assert_eq!(automata(&text.replace("states 415", "states 414")), None);
+}
+
+/// The offsets that occur among the first rows, by the definition of the shift.
+#[test]
+fn offsets_are_those_of_the_first_rows() {
+    const ROWS: u64 = 4_000;
+    let shifted = |x: u64| {
+        let mut digits = Numeration::Zeckendorf.write(&UBig::from(x));
+        digits.push(0);
+        i64::try_from(Numeration::Zeckendorf.read(digits)).unwrap()
+    };
+    for (value, dfa) in proved().iter().enumerate() {
+        let all = offsets(dfa, Room::WIDE).unwrap().unwrap();
+        let mut seen = std::collections::BTreeSet::new();
+        for x in 0..ROWS {
+            let s = shifted(x);
+            for y in (s - 40).max(i64::try_from(x).unwrap())..s + 40 {
+                if has(dfa, x, u64::try_from(y).unwrap()) {
+                    seen.insert(i32::try_from(y - s).unwrap());
+                }
+            }
+        }
+        println!("value {value}: {all:?}");
+        assert_eq!(seen, all, "value {value}");
+    }
 }

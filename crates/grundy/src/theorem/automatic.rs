@@ -18,10 +18,10 @@ pub const AUTOMATA: Theorem = Theorem {
 };
 
 /// Bits of the largest piles that are read: their digits take a tenth of a second. The time grows with the square.
-const LONGEST: usize = 1 << 16;
+const LONGEST: usize = 1 << 14;
 
 /// Wythoff's game with two piles: the outcome, every winning move, and the value if it is 2 or less. `None` for another number of piles. The value of piles of
-/// more than 65,536 bits is not told, unless it is 0.
+/// more than 16,384 bits is not told, unless it is 0.
 ///
 /// ```
 /// use grundy::theorem::{UBig, automatic::wythoff_values};
