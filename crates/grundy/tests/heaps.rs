@@ -5,18 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 fn code(text: &str) -> Code {
-    text.parse().unwrap()
+    text.parse().expect("a code")
 }
 
 fn values(rules: Arc<dyn HeapRules>, to: u64) -> Vec<u64> {
     let mut values = Values::new(rules);
-    values.extend(to, &mut |_| ControlFlow::Continue(())).unwrap();
+    values.extend(to, &mut |_| ControlFlow::Continue(())).expect("no limit");
     values.iter().collect()
 }
 
 fn slowly(rules: Arc<dyn HeapRules>, to: u64) -> Vec<u64> {
     let mut values = Values::by_options(rules);
-    values.extend(to, &mut |_| ControlFlow::Continue(())).unwrap();
+    values.extend(to, &mut |_| ControlFlow::Continue(())).expect("no limit");
     values.iter().collect()
 }
 
