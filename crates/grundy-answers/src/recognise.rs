@@ -96,7 +96,11 @@ impl Recognised {
         let mut recognised = Self {
             game: game.name(),
             normal_form: game.normal_form().map(|form| form.to_string()),
-            why: why(geometry.as_ref(), same_as.as_deref()),
+            why: if game.heaps().is_some() {
+                "a position is a sum of heaps, each of which is valued by itself".to_owned()
+            } else {
+                why(geometry.as_ref(), same_as.as_deref())
+            },
             same_as,
             geometry: geometry.as_ref().and_then(|geometry| match geometry {
                 Geometry::Rays(_) => Some("rays"),
@@ -157,8 +161,11 @@ impl Recognised {
             line("holes", &holes.join("  "));
         }
         line("tables", self.tables.unwrap_or("none: a table has two numbers that vary"));
-        let quicker =
-            if self.values == "definition" { "" } else { ", or the definition where that is quicker" };
+        let quicker = if ["definition", "values of heaps"].contains(&self.values) {
+            ""
+        } else {
+            ", or the definition where that is quicker"
+        };
         line("values", &format!("{}{quicker}", self.values));
         line("why", &self.why);
         let can = |yes: bool| if yes { "yes" } else { "no" };

@@ -5,18 +5,18 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 fn code(text: &str) -> Code {
-    text.parse().unwrap()
+    text.parse().expect("a code")
 }
 
 fn values(rules: Arc<dyn HeapRules>, to: u64) -> Vec<u64> {
     let mut values = Values::new(rules);
-    values.extend(to, &mut |_| ControlFlow::Continue(())).unwrap();
+    values.extend(to, &mut |_| ControlFlow::Continue(())).expect("no limit");
     values.iter().collect()
 }
 
 fn slowly(rules: Arc<dyn HeapRules>, to: u64) -> Vec<u64> {
     let mut values = Values::by_options(rules);
-    values.extend(to, &mut |_| ControlFlow::Continue(())).unwrap();
+    values.extend(to, &mut |_| ControlFlow::Continue(())).expect("no limit");
     values.iter().collect()
 }
 
@@ -199,4 +199,55 @@ fn certificates_are_verified_and_altered_ones_are_not() {
         }
     }
     assert!(proved > 40, "{proved}");
+}
+
+/// Rules from a stranger take bounded time, even if their conditions try a great many numbers in vain.
+#[test]
+fn rules_of_strangers_do_not_stall() {
+    let start = std::time::Instant::now();
+    let limits = grundy::Limits { time: std::time::Duration::from_millis(300), ..grundy::Limits::default() };
+    for text in [
+        "{heap n: n-1 where i<=1000000n and j<=1000000n and (i+j) mod 7=1 and i*2=j+j+1} 30",
+        "{heap n: a,b,c,d where a+b+c+d<n} 5000",
+        "{heap n: n-1-i where i<n or j<n or i+j<n or 2*i<n and (j<=1000n or k<=1000n)} 3000",
+    ] {
+        let Ok((game, position)) = grundy::parse(text) else { continue };
+        let _ = grundy::answer(&game, &position, limits);
+        assert!(start.elapsed().as_secs() < 20, "{text}");
+    }
+}
+
+/// Dawson's Chess on n files is Dawson's Kayles with n+1 pins (Guy and Smith).
+#[test]
+fn dawsons_games_are_the_same() {
+    let (chess, kayles) = (values(Arc::new(code("0.137")), 500), values(Arc::new(code("0.07")), 501));
+    assert_eq!(chess[..], kayles[1..]);
+}
+
+/// Numbers in comments of OEIS (docs/heaps.md has the table): the code, the period, and the last n with G(n+p) != G(n).
+#[test]
+fn published_periods() {
+    for (text, period, last) in [
+        ("0.137", 34, 51),
+        ("0.117", 48, 46),
+        ("0.1377", 24, 140),
+        ("0.11377", 32, 186),
+        ("0.177", 20, 496),
+        ("0.127", 4, 46_577),
+        // A071436 has 326637.
+        ("0.56", 144, 326_639),
+    ] {
+        let mut values = Values::new(Arc::new(code(text)));
+        let found = prove(&mut values, 700_000, &mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+        assert_eq!((found.length, found.preperiod), (period, last + 1), "{text}");
+        let exceptions: Vec<u64> = (0..found.preperiod.min(60))
+            .filter(|&n| values.get(n) != values.get(n + found.length * (60 / found.length + 1)))
+            .collect();
+        match text {
+            "0.137" => assert_eq!(exceptions, [0, 14, 16, 17, 31, 34, 51]),
+            // Heap 0 is not a term of A071453.
+            "0.117" => assert!([2, 6, 7, 12, 16, 22, 26, 36, 46].iter().all(|n| exceptions.contains(n))),
+            _ => {}
+        }
+    }
 }

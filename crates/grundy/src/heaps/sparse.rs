@@ -151,8 +151,8 @@ impl Sparse {
     fn block(&mut self, end: usize, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), Error> {
         match self.width() {
             ..=256 => self.block_of::<256>(end, watch),
-            ..=512 => self.block_of::<512>(end, watch),
-            ..=1024 => self.block_of::<1024>(end, watch),
+            257..=512 => self.block_of::<512>(end, watch),
+            513..=1024 => self.block_of::<1024>(end, watch),
             _ => self.block_of::<WIDEST>(end, watch),
         }
     }

@@ -139,7 +139,7 @@ impl Values {
     /// # Errors
     /// When a value does not fit, the rules exceed a limit, or the work is cancelled.
     pub fn extend(&mut self, to: u64, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), Error> {
-        /// Heaps between two looks at the clock.
+        /// Heaps of a code between two looks at the clock. Rules that list their options may take long for one.
         const BETWEEN_LOOKS: usize = 64;
         let shift = self.shift();
         let end = place(to.saturating_add(shift)).saturating_add(1);
@@ -150,7 +150,8 @@ impl Values {
                 while plain.values().len() < end {
                     let known = wide(plain.values().len());
                     plain.next(rules, &mut || watch(known))?;
-                    if plain.values().len().is_multiple_of(BETWEEN_LOOKS) && watch(known).is_break() {
+                    let look = self.code.is_none() || plain.values().len().is_multiple_of(BETWEEN_LOOKS);
+                    if look && watch(known).is_break() {
                         return Err(Error::Cancelled);
                     }
                 }

@@ -57,9 +57,9 @@ impl HeapCases {
         Ok(Arc::new(moves))
     }
 
-    /// Passes the options of a heap to `visit`, from the cases alone.
-    fn visit_cases(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Limit> {
-        let (mut seen, mut repeats) = (FxHashSet::<Heaps>::default(), 0);
+    /// Passes the options of a heap to `visit`, from the cases alone. Tries so many numbers in vain, and meets so many options again, at the most.
+    fn visit_cases(&self, heap: u64, most: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Limit> {
+        let (mut seen, mut repeats, mut left) = (FxHashSet::<Heaps>::default(), 0, most);
         let mut pass = |run: Run| {
             for index in 0..run.count {
                 let parts = run.option(index).into_iter().filter(|&part| part > 0);
@@ -68,12 +68,11 @@ impl HeapCases {
                 parts.sort_unstable();
                 if *parts == [heap] || seen.contains(&parts) {
                     repeats += 1;
-                    if repeats > MOST_TRIES {
-                        return Err(Stop::Limit(Limit::Options(MOST_TRIES)));
+                    if repeats > most {
+                        return Err(Stop::Limit(Limit::Options(most)));
                     }
                     continue;
                 }
-                repeats = 0;
                 if !visit(&parts) {
                     return Err(Stop::Enough);
                 }
@@ -85,7 +84,7 @@ impl HeapCases {
         if heap == 0 {
             return Ok(());
         }
-        match self.cases.iter().try_for_each(|case| case.runs(&[heap], &mut pass)) {
+        match self.cases.iter().try_for_each(|case| case.runs_within(&[heap], &mut left, &mut pass)) {
             Ok(()) | Err(Stop::Enough) => Ok(()),
             Err(Stop::Limit(limit)) => Err(limit),
         }
@@ -96,10 +95,12 @@ impl HeapCases {
         /// The heap whose options are looked at, and the largest number that a finite code takes from it.
         const HEAP: u64 = 40;
         const TAKEN: u64 = 20;
+        /// More tries than rules that are written with care need.
+        const TRIES: u64 = 50_000;
         let mut digits = [0_u8; 41];
         let (mut equal, mut unequal) = (false, false);
         for heap in [HEAP, HEAP + 1] {
-            self.visit_cases(heap, &mut |parts| {
+            self.visit_cases(heap, TRIES, &mut |parts| {
                 let taken = usize::try_from(heap - parts.iter().sum::<u64>().min(heap)).unwrap_or(0);
                 if heap == HEAP {
                     digits[taken] |= 1 << parts.len().min(4);
@@ -115,7 +116,7 @@ impl HeapCases {
         }
         for heap in 1..=TAKEN {
             let mut whole = false;
-            self.visit_cases(heap, &mut |parts| {
+            self.visit_cases(heap, TRIES, &mut |parts| {
                 whole |= parts.is_empty();
                 !whole
             })
@@ -291,7 +292,7 @@ impl HeapRules for HeapCases {
     fn visit(&self, heap: u64, visit: &mut dyn FnMut(&[u64]) -> bool) -> Result<(), Limit> {
         match &self.code {
             Some(code) => code.visit(heap, visit),
-            None => self.visit_cases(heap, visit),
+            None => self.visit_cases(heap, MOST_TRIES, visit),
         }
     }
 

@@ -117,6 +117,19 @@ impl Case {
         position: &[u64],
         visit: &mut impl FnMut(Run) -> Result<(), Stop>,
     ) -> Result<(), Stop> {
+        self.runs_within(position, &mut { u64::MAX }, visit)
+    }
+
+    /// The same with a limit on the numbers that are tried, of which what is left comes back.
+    ///
+    /// # Errors
+    /// As for [`Case::runs`], and when the limit is exceeded.
+    pub fn runs_within(
+        &self,
+        position: &[u64],
+        left: &mut u64,
+        visit: &mut impl FnMut(Run) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         let numbers = position.len();
         let place: Numbers = position.iter().map(|&number| i128::from(number)).collect();
         // The forms of the letters alone.
@@ -137,8 +150,15 @@ impl Case {
         let option: SmallVec<[Form; MOST_NUMBERS]> = self.option.iter().map(form).collect();
         let Some(ranges) = self.ranges(&forms) else { return Ok(()) };
         let inner = (0..ranges.len()).max_by_key(|&letter| ranges[letter].1 - ranges[letter].0);
-        let mut search =
-            Search { forms: &forms, residues: &residues, option: &option, position: &place, inner, tries: 0 };
+        let mut search = Search {
+            forms: &forms,
+            residues: &residues,
+            option: &option,
+            position: &place,
+            inner,
+            tries: 0,
+            left,
+        };
         search.descend(0, &mut ranges.clone(), visit)
     }
 
@@ -186,6 +206,8 @@ struct Search<'s> {
     inner: Option<usize>,
     /// Numbers tried since the last option.
     tries: u64,
+    /// Numbers that may still be tried in all.
+    left: &'s mut u64,
 }
 
 impl Search<'_> {
@@ -206,7 +228,8 @@ impl Search<'_> {
         let before = ranges[letter];
         for number in least..=most {
             self.tries += 1;
-            if self.tries > MOST_TRIES {
+            *self.left = self.left.saturating_sub(1);
+            if self.tries > MOST_TRIES || *self.left == 0 {
                 return Err(Limit::Options(MOST_TRIES).into());
             }
             ranges[letter] = (number, number);
