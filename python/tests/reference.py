@@ -17,13 +17,15 @@ Generated from the docstrings of `python/grundy` by `UPDATE=1 pytest tests/test_
 """
 
 
-def signature(name, item):
+def signature(name, item, method=False):
     try:
         shown = str(inspect.signature(item))
     except (TypeError, ValueError):
         return name
     # Annotations are texts; modules and quotes are noise.
     shown = re.sub(r"(: |-> )'(.*?)'", r"\1\2", shown)
+    if method:
+        shown = re.sub(r"^\(game: [^,)]*(, )?", "(", shown)
     shown = shown.replace("(self, ", "(").replace("(self)", "()").replace("npt.", "").replace("np.", "")
     shown = re.sub(r" -> None$", "", shown)
     return name + re.sub(r"<function .*?>|<object object at .*?>", "..", shown)
@@ -58,7 +60,7 @@ def members(kind):
 
 def fields(kind):
     """The fields of a data class or an exception, with the comments above them."""
-    source = inspect.getsource(kind)
+    source = re.sub(r'""".*?"""', "", inspect.getsource(kind), flags=re.DOTALL)
     found = re.findall(r"((?:^    #: .*\n)*)^    (\w+): (.+?)(?: = .*)?$", source, re.MULTILINE)
     for comment, name, annotation in found:
         if not name.startswith("_"):
@@ -77,7 +79,7 @@ def text():
             parts += [f"- `{field}: {annotation}`{': ' + comment if comment else ''}" for field, annotation, comment in fields(item)]
             for member, of in members(item):
                 plain = isinstance(of, property) or hasattr(of, "func")
-                shown = f".{member}" if plain else f".{signature(member, of)}"
+                shown = f".{member}" if plain else f".{signature(member, of, method=True)}"
                 first = doc(of).split("\n\n")[0].replace("\n", " ")
                 parts.append(f"- `{shown}`: {first}")
             parts.append("")

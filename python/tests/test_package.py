@@ -1,5 +1,6 @@
 """The package: types for its users, the reference, and the command line."""
 
+import os
 import re
 import subprocess
 import sys
@@ -60,3 +61,15 @@ def test_metadata():
     readme = (HERE.parent / "README.md").read_text(encoding="utf-8")
     for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL):
         exec(compile(block, "README.md", "exec"), {})
+
+
+def test_the_command_line_is_the_program(tmp_path):
+    fake = tmp_path / "grundy"
+    fake.write_text("#!/bin/sh\necho program \"$@\"\nexit 3\n")
+    fake.chmod(0o755)
+    command = [sys.executable, "-m", "grundy", "value", "nim 3"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "GRUNDY_BIN": str(fake)})
+    assert (done.stdout, done.returncode) == ("program value nim 3\n", 3)
+    nowhere = {key: value for key, value in os.environ.items() if key != "GRUNDY_BIN"} | {"PATH": str(tmp_path / "no")}
+    done = subprocess.run(command, capture_output=True, text=True, env=nowhere)
+    assert done.returncode == 2 and done.stderr.startswith("error: ") and "hint: " in done.stderr

