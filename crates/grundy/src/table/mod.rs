@@ -20,6 +20,7 @@ mod arrays;
 mod builder;
 mod cells;
 mod empty;
+mod parts;
 mod plan;
 
 pub use builder::TableBuilder;
