@@ -104,7 +104,7 @@ impl Recognised {
             same_as,
             geometry: geometry.as_ref().and_then(|geometry| match geometry {
                 Geometry::Rays(_) => Some("rays"),
-                Geometry::Lowering(_) => Some("lowering"),
+                Geometry::Lowering(_) | Geometry::Unordered(_) => Some("lowering"),
                 Geometry::Sharing => Some("sharing"),
                 _ => None,
             }),
@@ -187,7 +187,9 @@ pub fn has_row_periods(game: &Game) -> bool {
 fn why(geometry: Option<&Geometry>, same_as: Option<&str>) -> String {
     let lines = match geometry {
         Some(Geometry::Rays(_)) => "every move lies on one of these rays".to_owned(),
-        Some(Geometry::Lowering(_)) => "every move lowers one number, to any smaller one".to_owned(),
+        Some(Geometry::Lowering(_) | Geometry::Unordered(_)) => {
+            "every move lowers one number, to any smaller one".to_owned()
+        }
         Some(Geometry::Sharing) => "every move lies on one of three lines".to_owned(),
         _ => "no lines were recognised on which the moves lie".to_owned(),
     };

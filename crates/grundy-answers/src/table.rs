@@ -2,6 +2,7 @@
 
 use crate::ask::Ask;
 use crate::memory::{beyond, largest_within, size};
+use grundy::solve::rays::Chunk;
 use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
 use serde::Serialize;
 
@@ -37,12 +38,12 @@ impl Line {
         Err(InputError::whole(message).hint(format!("choose a maximum of {number} or more")))
     }
 
-    /// The index of a cell on the line; `None` if it is not on the line.
-    fn place(self, a: u64, b: u64) -> Option<u64> {
+    /// A cell of the line.
+    fn cell(self, at: u64) -> (u64, u64) {
         match self {
-            Self::Row(row) => (a == row).then_some(b),
-            Self::Column(column) => (b == column).then_some(a),
-            Self::Diagonal(d) => (b.checked_sub(a) == Some(d)).then_some(a),
+            Self::Row(row) => (row, at),
+            Self::Column(column) => (at, column),
+            Self::Diagonal(d) => (at, at.saturating_add(d)),
         }
     }
 }
@@ -93,11 +94,18 @@ impl<'t> Question<'t> {
     /// # Errors
     /// When the slice is no table, or needs too much memory.
     pub fn plan(&self, kept: bool, ask: Ask<'_>) -> Result<Plan<'t>, Error> {
-        let bytes = |max| match Plan::new(self.slice, max, self.engine) {
-            Ok(plan) if kept => plan.bytes_kept(ask.how),
-            Ok(plan) => plan.bytes(ask.how),
-            Err(_) => u64::MAX,
-        };
+        let bytes = |plan: &Plan<'_>, _| if kept { plan.bytes_kept(ask.how) } else { plan.bytes(ask.how) };
+        self.plan_within(kept, &bytes, ask)
+    }
+
+    /// The plan of the table, if the memory that it needs, by its plan and its largest coordinate, may be used.
+    fn plan_within(
+        &self,
+        kept: bool,
+        bytes: &dyn Fn(&Plan<'_>, u64) -> u64,
+        ask: Ask<'_>,
+    ) -> Result<Plan<'t>, Error> {
+        let bytes = |max| Plan::new(self.slice, max, self.engine).map_or(u64::MAX, |plan| bytes(&plan, max));
         let plan = Plan::new(self.slice, self.max, self.engine)?;
         plan.refuse_empty()?;
         let Some(fits) = largest_within(ask.limits.memory, self.max, bytes) else { return Ok(plan) };
@@ -142,6 +150,38 @@ impl<'t> Question<'t> {
         Ok(Made { table, by: plan.by(), symmetric: plan.is_symmetric() })
     }
 
+    /// Whether the table can be given by rows, see [`Question::rows`].
+    ///
+    /// # Errors
+    /// When the slice is no table.
+    pub fn has_rows(&self) -> Result<bool, Error> {
+        Ok(Plan::new(self.slice, self.max, self.engine)?.has_rows())
+    }
+
+    /// Gives the table by rows to what `start` makes, from several threads at once, and stores none of them: [`Plan::rows_at_once`]. Values fit
+    /// into the element that `start` is given, which is chosen as for [`Question::whole`]; each thread may take `buffers` rows for itself.
+    ///
+    /// # Errors
+    /// Those of `start` and of what it makes, and as for [`Question::whole`].
+    pub fn rows<T: Fn(&Chunk<'_>) -> Result<(), Error> + Sync>(
+        &self,
+        element: Option<Element>,
+        least: Element,
+        buffers: u64,
+        ask: Ask<'_>,
+        start: impl FnOnce(Element, bool) -> Result<T, Error>,
+    ) -> Result<(), Error> {
+        let chosen = |plan: &Plan<'_>| element.unwrap_or_else(|| plan.element().max(least));
+        let bytes = |plan: &Plan<'_>, max: u64| {
+            let row = max.saturating_add(1).saturating_mul(chosen(plan).bytes());
+            let threads = u64::try_from(ask.how.threads).unwrap_or(u64::MAX);
+            plan.bytes(ask.how).saturating_add(row.saturating_mul(buffers).saturating_mul(threads))
+        };
+        let plan = self.plan_within(false, &bytes, ask)?;
+        let take = start(chosen(&plan), plan.is_symmetric())?;
+        plan.rows_at_once(ask.how, &mut |progress| ask.cells(progress), &take)
+    }
+
     /// The values on a line.
     ///
     /// # Errors
@@ -167,26 +207,6 @@ fn empty(what: &str) -> InputError {
 /// The values on a line of a table to `max`, in which it must lie.
 pub(crate) fn line(plan: &Plan<'_>, max: u64, line: Line, ask: Ask<'_>) -> Result<Vec<Option<u64>>, Error> {
     let length = if let Line::Diagonal(d) = line { max.saturating_sub(d) } else { max };
-    let mut values = vec![None; usize::try_from(length).unwrap_or(usize::MAX).saturating_add(1)];
-    // A row or a column is complete long before the table.
-    let last = match line {
-        Line::Row(number) | Line::Column(number) if plan.goes_outwards() => number,
-        _ => u64::MAX,
-    };
-    let mut complete = false;
-    let made =
-        plan.for_each(ask.how, ask.limits.budget, &mut |progress| ask.cells(progress), &mut |a, b, value| {
-            if a.min(b) > last {
-                complete = true;
-                return Err(Error::Cancelled);
-            }
-            if let Some(slot) = line.place(a, b).and_then(|at| values.get_mut(usize::try_from(at).ok()?)) {
-                *slot = Some(value);
-            }
-            Ok(())
-        });
-    if !complete {
-        made?;
-    }
-    Ok(values)
+    let cells: Vec<(u64, u64)> = (0..=length).map(|at| line.cell(at)).collect();
+    plan.values_at(&cells, ask.how, ask.limits.budget, &mut |progress| ask.cells(progress))
 }

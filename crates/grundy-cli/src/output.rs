@@ -6,6 +6,7 @@ use clap::ValueEnum;
 use grundy::InputError;
 use grundy_export::{Columns, Destination, bfile, latex_columns, npy_columns, parquet_columns};
 use serde::Serialize;
+use std::fs::File;
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
@@ -135,6 +136,17 @@ pub fn write(
             io::Error::new(error.kind(), format!("{}: {error}", path.display())).into()
         }
     })
+}
+
+/// Writes a regular file, at any of its places. Nothing if the path is that of something else.
+pub fn write_file(
+    path: &Path,
+    write: impl FnOnce(&File) -> Result<(), Failure>,
+) -> Option<Result<(), Failure>> {
+    match Destination::of(path) {
+        Ok(there) => there.write_file(write, |error| Failure::file(path, &error)),
+        Err(error) => Some(Err(Failure::file(path, &error))),
+    }
 }
 
 /// Prints a report: to standard output or, if a file that the user named goes there, to standard error.

@@ -10,12 +10,16 @@ use crate::screen::{self, Cut};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
-use grundy::solve::rays::{How, Simd};
-use grundy::{Element, Engine, InputError, Table, Template};
+use grundy::solve::rays::{Chunk, How, Simd};
+use grundy::{Element, Engine, Error, InputError, Table, Template};
 use grundy_answers::Ask;
 use grundy_answers::table::{Line, Made, Question};
-use grundy_export::{Columns, Layout, antidiagonals, bfile, csv, latex, npy, parquet, text};
+use grundy_export::{Columns, Layout, NpyFile, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
+use std::fs::File;
+use std::io;
+use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// The arguments of `grundy table`.
 #[derive(Debug, clap::Args)]
@@ -181,6 +185,13 @@ impl Job<'_> {
             Width::U32 => Element::U32,
         });
         let least = if self.format == Form::Npy { Element::U16 } else { Element::U8 };
+        if self.format == Form::Npy
+            && let Some(path) = self.arguments.to.file()
+            && self.question.has_rows()?
+            && let Some(written) = output::write_file(path, |file| self.npy_rows(file, path, element, least))
+        {
+            return written;
+        }
         let made = self.question.whole(element, least, self.ask)?;
         let table = &made.table;
         if self.format == Form::Text {
@@ -203,6 +214,31 @@ impl Job<'_> {
             Form::Parquet => parquet(table, out),
             Form::Json => json(&self.json_table(&made), out),
         })
+    }
+
+    /// Writes the table to a file as it is computed, without storing it.
+    fn npy_rows(
+        &self,
+        file: &File,
+        path: &Path,
+        element: Option<Element>,
+        least: Element,
+    ) -> Result<(), Failure> {
+        let side = usize::try_from(self.arguments.max).unwrap_or(usize::MAX).saturating_add(1);
+        // The errors of the file, which are not those of the table.
+        let failed = Mutex::new(None);
+        let fail = |error: io::Error| {
+            failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+            Error::Cancelled
+        };
+        let made = self.question.rows(element, least, NpyFile::ROWS, self.ask, |element, symmetric| {
+            let npy = NpyFile::new(file, side, element, symmetric).map_err(fail)?;
+            Ok(move |chunk: &Chunk<'_>| npy.put(chunk)?.map_err(fail))
+        });
+        match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            Some(error) => Err(Failure::file(path, &error)),
+            None => Ok(made?),
+        }
     }
 
     /// Prints a table, cut to the width of a terminal.
@@ -253,15 +289,10 @@ impl Job<'_> {
     fn cells_of_value(&self, value: u64) -> Result<(), Failure> {
         let plan = self.question.plan_of_value(value, self.ask)?;
         let symmetric = plan.is_symmetric();
-        let mut positions = Vec::new();
         let (how, budget) = (self.ask.how, self.ask.limits.budget);
-        plan.for_each(how, budget, &mut |progress| self.ask.cells(progress), &mut |a, b, v| {
-            if v == value && (a <= b || !symmetric) {
-                positions.push([a, b]);
-            }
-            Ok(())
-        })?;
-        positions.sort_unstable();
+        let cells = plan.cells_of_value(value, how, budget, &mut |progress| self.ask.cells(progress))?;
+        let shown = cells.into_iter().filter(|&(a, b)| a <= b || !symmetric);
+        let positions: Vec<[u64; 2]> = shown.map(|(a, b)| [a, b]).collect();
         if self.format == Form::Bfile {
             let error = InputError::whole("a b-file lists single numbers, and these are pairs");
             return Err(error

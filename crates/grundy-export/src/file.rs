@@ -84,6 +84,24 @@ impl Destination {
         }
     }
 
+    /// Writes a regular file with `write`, at any of its places; `failed` makes an error of one of the file system. Nothing if it is not
+    /// a regular file: what a pipe or a device receives has an order. If anything fails, the file is unchanged.
+    ///
+    /// # Errors
+    /// Those of `write` and of the file system.
+    pub fn write_file<E>(
+        &self,
+        write: impl FnOnce(&File) -> Result<(), E>,
+        failed: impl Fn(io::Error) -> E,
+    ) -> Option<Result<(), E>> {
+        let Self::Regular { path, old } = self else { return None };
+        let replaced = temporary(path, old.is_some()).map_err(&failed).and_then(|temporary| {
+            write(temporary.as_file())?;
+            persist(temporary, path, old.as_ref()).map_err(&failed)
+        });
+        Some(replaced)
+    }
+
     /// Does a failed write leave everything as it was?
     pub fn is_atomic(&self) -> bool {
         matches!(self, Self::Regular { .. })
@@ -139,6 +157,10 @@ fn replace_regular(
 ) -> io::Result<()> {
     let mut temporary = temporary(path, old.is_some())?;
     buffered(temporary.as_file_mut(), write)?;
+    persist(temporary, path, old)
+}
+
+fn persist(temporary: tempfile::NamedTempFile, path: &Path, old: Option<&Metadata>) -> io::Result<()> {
     if let Some(old) = old {
         take_after(temporary.as_file(), old)?;
     }

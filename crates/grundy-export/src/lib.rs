@@ -1,4 +1,5 @@
-//! Writers for tables, sequences and pictures of values, one file per format. No writer depends on how values are computed.
+//! Writers for tables, sequences and pictures of values, one file per format. Only [`NpyFile`] depends on how values are computed: it
+//! is written while they are.
 
 mod bfile;
 mod columns;
@@ -6,6 +7,7 @@ mod csv;
 mod file;
 mod latex;
 mod npy;
+mod npy_file;
 mod parquet;
 pub mod picture;
 mod records;
@@ -17,6 +19,7 @@ pub use csv::csv;
 pub use file::{Destination, replace};
 pub use latex::{latex, latex_columns};
 pub use npy::{npy, npy_columns};
+pub use npy_file::NpyFile;
 pub use parquet::{parquet, parquet_columns};
 pub use records::{Cell, CellKind, parquet_records, read_parquet_records};
 pub use text::{Layout, text};

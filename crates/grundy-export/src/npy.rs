@@ -5,12 +5,7 @@ use std::io::{self, Write};
 /// Writes the table as a NumPy `.npy` file, version 1.0: a two-dimensional array of little-endian unsigned integers in row-major order.
 /// `numpy.load(.., mmap_mode="r")` can map it. Cells that are not positions hold the largest value of the type.
 pub fn npy(table: &Table, out: &mut dyn Write) -> io::Result<()> {
-    let element = match table.element() {
-        Element::U8 => "|u1",
-        Element::U16 => "<u2",
-        Element::U32 => "<u4",
-    };
-    header(element, table.side(), table.side(), out)?;
+    out.write_all(&header_of(table.element(), table.side())?)?;
     table.bytes(|bytes| out.write_all(bytes))
 }
 
@@ -19,6 +14,18 @@ pub fn npy_columns(columns: &Columns, out: &mut dyn Write) -> io::Result<()> {
     header("<u8", columns.len(), columns.names().len(), out)?;
     (0..columns.len())
         .try_for_each(|n| columns.row(n).try_for_each(|number| out.write_all(&number.to_le_bytes())))
+}
+
+/// The header of a table of `side` by `side` cells.
+pub(crate) fn header_of(element: Element, side: usize) -> io::Result<Vec<u8>> {
+    let element = match element {
+        Element::U8 => "|u1",
+        Element::U16 => "<u2",
+        Element::U32 => "<u4",
+    };
+    let mut bytes = Vec::new();
+    header(element, side, side, &mut bytes)?;
+    Ok(bytes)
 }
 
 fn header(element: &str, rows: usize, columns: usize, out: &mut dyn Write) -> io::Result<()> {

@@ -42,6 +42,8 @@ pub enum Geometry {
     /// Any number of coordinates. A move lowers one coordinate to any smaller number that gives a position. In a game with jumps tokens
     /// keep their coordinates: every order of the tokens of a strip counts as a position, and tables show only the increasing one.
     Lowering(IsPosition),
+    /// The same where coordinates may be exchanged: whether numbers are a position does not depend on their order.
+    Unordered(IsPosition),
 }
 
 /// Tells whether coordinates are a position.
@@ -53,6 +55,7 @@ impl fmt::Debug for Geometry {
             Self::Rays(rays) => f.debug_tuple("Rays").field(rays).finish(),
             Self::Sharing => f.write_str("Sharing"),
             Self::Lowering(_) => f.write_str("Lowering"),
+            Self::Unordered(_) => f.write_str("Unordered"),
         }
     }
 }
@@ -62,7 +65,7 @@ impl Geometry {
     pub fn rays(&self) -> Option<&Rays> {
         match self {
             Self::Rays(rays) => Some(rays),
-            Self::Sharing | Self::Lowering(_) => None,
+            Self::Sharing | Self::Lowering(_) | Self::Unordered(_) => None,
         }
     }
 
@@ -71,7 +74,7 @@ impl Geometry {
         match self {
             Self::Rays(rays) => rays.lowering(),
             Self::Sharing => None,
-            Self::Lowering(is_position) => Some(Arc::clone(is_position)),
+            Self::Lowering(is_position) | Self::Unordered(is_position) => Some(Arc::clone(is_position)),
         }
     }
 

@@ -5,6 +5,7 @@ use grundy::solve::rays::{Field, How, Simd};
 use grundy::{Budget, Element, Engine, Error, Nimber, Plan, Symmetric, Table, Template};
 use proptest::prelude::*;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 /// Every way to run the ray engine on this machine.
 fn hows() -> Vec<How> {
@@ -108,9 +109,108 @@ fn cells_do_not_depend_on_threads_or_instructions() {
             assert_eq!(u64::try_from(cells.len()).unwrap(), field.cells());
             cells
         };
-        let portable = cells(How { simd: Simd::Portable, threads: 1, wide: false });
+        let mut portable = cells(How { simd: Simd::Portable, threads: 1, wide: false });
         for how in hows() {
             assert!(cells(how) == portable, "{shape:?} to {max} by {how:?}");
+        }
+        // Chunks that come at once, from the threads that compute them.
+        portable.sort_unstable();
+        for threads in [1, 3, 16] {
+            let cells = Mutex::new(Vec::new());
+            let made = field.for_each_at_once(How { threads, ..How::default() }, &|chunk| {
+                let mut here = Vec::new();
+                chunk.for_each(|a, b, value| here.push((a, b, value)));
+                cells.lock().unwrap().extend(here);
+                ControlFlow::Continue(())
+            });
+            made.unwrap();
+            let mut cells = cells.into_inner().unwrap();
+            cells.sort_unstable();
+            assert!(cells == portable, "{shape:?} to {max} by {threads} threads at once");
+            let cancelled = field.for_each_at_once(How { threads, ..How::default() }, &|chunk| {
+                if chunk.done > 1 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            });
+            assert_eq!(cancelled, Err(Error::Cancelled));
+        }
+    }
+}
+
+/// Few rows of many columns, and few columns of many rows: line sets that move on, against wide ones.
+#[test]
+fn low_tables_are_parts_of_high_ones() {
+    for text in [
+        "wythoff",
+        "star-nim",
+        "r-wythoff",
+        "gurvich:a=3,b=4",
+        "gdwn:p=1,q=2",
+        "{x,y: x-i,y; x,y-i; x-i,y-3i}",
+    ] {
+        let game = grundy::game(text).unwrap();
+        let rays = game.geometry(&[2]).unwrap().rays().unwrap().clone();
+        for (x, y) in [(0, 5000), (9, 5000), (5000, 9), (127, 4000), (4000, 127), (128, 4000)] {
+            let field = Field::rectangle(&rays, x, y).unwrap();
+            let cells = |how| {
+                let mut cells = Vec::new();
+                let made = field.for_each(how, &mut |chunk| {
+                    chunk.for_each(|a, b, value| cells.push((a, b, value)));
+                    ControlFlow::Continue(())
+                });
+                made.unwrap();
+                cells
+            };
+            let wide = cells(How { threads: 1, wide: true, ..How::default() });
+            assert!(
+                wide.iter().all(|&(a, b, _)| u64::try_from(a).unwrap() <= x.max(y)
+                    && u64::try_from(b).unwrap() <= x.max(y))
+            );
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                assert!(cells(How { simd, threads: 2, wide: false }) == wide, "{text} {x},{y} by {simd:?}");
+            }
+        }
+    }
+}
+
+/// Cells that are picked from a table, and those of a value, are what the table shows.
+#[test]
+fn parts_are_those_of_the_table() {
+    for (text, max) in [
+        ("wythoff", 300),
+        ("star-nim", 140),
+        ("sharing-nim", 120),
+        ("exile", 90),
+        ("gdwn:p=1,q=2", 200),
+        ("{x,y: x-i,y; x,y-i; x-i,y-3i}", 150),
+        ("star-nim a,b,4", 20),
+        ("nim 2,b,a", 9),
+        ("{x,y: x-i,y where i mod 3 != 1; x,y-i}", 12),
+        ("graph-nim:edges=0-1,1-2 a,b,2", 6),
+    ] {
+        let template = Template::parse(text).unwrap();
+        let plan = Plan::new(&template, max, Engine::Best).unwrap();
+        let whole = Table::of(template.clone()).to(max).compute().unwrap();
+        let at = |(a, b): (u64, u64)| {
+            whole.get(usize::try_from(a).unwrap(), usize::try_from(b).unwrap()).map(|value| value.0)
+        };
+        let watch = || |_| ControlFlow::Continue(());
+        let lines: [Vec<(u64, u64)>; 5] = [
+            (0..=max).map(|b| (max / 2, b)).collect(),
+            (0..=max).map(|a| (a, max / 3)).collect(),
+            (0..=max / 2).map(|a| (a, a + 3)).collect(),
+            vec![(max, 0), (0, max), (1, 1), (1, 1)],
+            Vec::new(),
+        ];
+        for threads in [1, 16] {
+            let how = How { threads, ..How::default() };
+            for line in &lines {
+                let values = plan.values_at(line, how, Budget::default(), &mut watch()).unwrap();
+                assert_eq!(values, line.iter().map(|&cell| at(cell)).collect::<Vec<_>>(), "{text} {line:?}");
+            }
+            for value in [0, 5] {
+                let cells = plan.cells_of_value(value, how, Budget::default(), &mut watch()).unwrap();
+                let all = (0..=max).flat_map(|a| (0..=max).map(move |b| (a, b)));
+                assert_eq!(cells, all.filter(|&cell| at(cell) == Some(value)).collect::<Vec<_>>(), "{text}");
+            }
         }
     }
 }

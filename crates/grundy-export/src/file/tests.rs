@@ -21,6 +21,23 @@ fn a_failed_write_leaves_the_old_file() {
 }
 
 #[test]
+fn a_regular_file_can_be_written_at_any_place() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("table.npy");
+    fs::write(&path, "old").unwrap();
+    let there = Destination::of(&path).unwrap();
+    let failed =
+        there.write_file(|file| file.set_len(9).and(Err(io::Error::other("no more"))), |error| error);
+    assert_eq!(failed.unwrap().unwrap_err().to_string(), "no more");
+    assert_eq!(text(&path), "old");
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no temporary file is left");
+    there.write_file(|mut file| file.write_all(b"new"), |error| error).unwrap().unwrap();
+    assert_eq!(text(&path), "new");
+    let standard = Destination::of(Path::new("-")).unwrap();
+    assert!(standard.write_file(|_| Ok(()), |error| error).is_none());
+}
+
+#[test]
 fn standard_output_has_several_names() {
     for name in ["-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"] {
         let there = Destination::of(Path::new(name)).unwrap();

@@ -48,7 +48,7 @@ impl Ruleset for Nim {
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         Some(match lengths {
             [2] => Symmetric::NIM.into(),
-            _ => Geometry::Lowering(Arc::new(|_| true)),
+            _ => Geometry::Unordered(Arc::new(|_| true)),
         })
     }
 

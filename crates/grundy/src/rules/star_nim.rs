@@ -85,7 +85,7 @@ impl Ruleset for StarNim {
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         Some(match lengths {
             [2] => Symmetric::STAR_NIM.into(),
-            _ => Geometry::Lowering(Arc::new(|tokens| {
+            _ => Geometry::Unordered(Arc::new(|tokens| {
                 tokens.iter().filter(|&&square| square == 0).count() <= 1
             })),
         })

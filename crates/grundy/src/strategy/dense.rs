@@ -9,7 +9,7 @@ use super::plan::Means;
 use super::principle::RAYS;
 use super::{Answer, Valued};
 use crate::error::{Error, Limit, Unanswered};
-use crate::geometry::{Geometry, IsPosition, Rays};
+use crate::geometry::{Geometry, IsPosition, Ray, Rays};
 use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position, Row, options};
 use crate::solve::rays::{Axes, Field, How};
@@ -39,7 +39,7 @@ enum Kind {
     /// The plane of Sharing Nim.
     Sharing,
     /// A box: every move lowers one number.
-    Box(IsPosition),
+    Box { is_position: IsPosition, unordered: bool },
 }
 
 /// The engine of a table of a certain size.
@@ -67,7 +67,9 @@ impl Dense {
                 Kind::Plane { rays, symmetric }
             }
             Geometry::Sharing => Kind::Sharing,
-            Geometry::Lowering(is_position) => Kind::Box(is_position),
+            Geometry::Lowering(is_position) => Kind::Box { is_position, unordered: false },
+            // Numbers are sorted.
+            Geometry::Unordered(is_position) => Kind::Box { is_position, unordered: true },
         };
         let here = kind.cell(position)?;
         let size = kind.whole(here.clone());
@@ -139,7 +141,7 @@ impl Dense {
                 format!("ray engine, a table of {} by {} cells", self.size[0] + 1, self.size[1] + 1)
             }
             Kind::Sharing => format!("ray engine, a table to {}", self.size[1]),
-            Kind::Box(_) => format!("ray engine, a box of {}", counted(cells(&self.size), "cell")),
+            Kind::Box { .. } => format!("ray engine, a box of {}", counted(cells(&self.size), "cell")),
         }
     }
 
@@ -256,7 +258,12 @@ impl Kind {
                 let (a, b) = (middle - least, most - least);
                 Some(Row::from_slice(&[a.min(b - a), b]))
             }
-            Self::Box(_) => Some(numbers),
+            Self::Box { unordered, .. } => {
+                if *unordered {
+                    numbers.sort_unstable();
+                }
+                Some(numbers)
+            }
         }
     }
 
@@ -265,7 +272,7 @@ impl Kind {
         match self {
             Self::Plane { symmetric: true, .. } => Row::from_slice(&[largest[0].min(largest[1]), largest[1]]),
             Self::Sharing => Row::from_slice(&[largest[1] / 2, largest[1]]),
-            Self::Plane { .. } | Self::Box(_) => largest,
+            Self::Plane { .. } | Self::Box { .. } => largest,
         }
     }
 
@@ -274,8 +281,9 @@ impl Kind {
         match self {
             Self::Plane { rays, .. } => Field::rectangle(rays, largest[0], largest[1]).map(Engine::Field),
             Self::Sharing => Field::sharing(largest[1]).map(Engine::Field),
-            Self::Box(is_position) => {
-                Axes::new(largest).map(|axes| Engine::Box(axes, Arc::clone(is_position)))
+            Self::Box { is_position, unordered } => {
+                let axes = if *unordered { Axes::sorted(largest) } else { Axes::new(largest) };
+                axes.map(|axes| Engine::Box(axes, Arc::clone(is_position)))
             }
         }
     }
@@ -284,11 +292,11 @@ impl Kind {
     fn nanos(&self, engine: &Engine) -> u64 {
         let cell = match (self, engine) {
             (Self::Plane { rays, .. }, _) => {
-                let wide_rays = rays.rays().iter().fold(0, |sum: u64, ray| sum.saturating_add(ray.width));
-                wide_rays.saturating_mul(5).saturating_add(6)
+                let beside = |ray: &Ray| 5_u64.saturating_add((ray.width - 1).saturating_mul(3));
+                rays.rays().iter().map(beside).fold(6, u64::saturating_add)
             }
             (Self::Sharing, _) => 14,
-            (_, Engine::Box(axes, _)) => 6 * wide(axes.count()),
+            (_, Engine::Box(axes, _)) => 7 * wide(axes.count()),
             _ => u64::MAX,
         };
         let one = How { threads: 1, ..How::default() };

@@ -21,6 +21,7 @@ mod builder;
 mod cells;
 mod empty;
 mod heaps;
+mod parts;
 mod plan;
 
 pub use builder::TableBuilder;

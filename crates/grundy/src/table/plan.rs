@@ -7,7 +7,7 @@ use crate::error::Error;
 use crate::geometry::{Geometry, IsPosition};
 use crate::nimber::Element;
 use crate::notation::InputError;
-use crate::ruleset::{Budget, Position};
+use crate::ruleset::{Budget, Position, Row};
 use crate::solve::rays::{Axes, Field, How};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
@@ -37,12 +37,12 @@ pub struct Progress {
 
 /// How a table will be computed: the slice, its size, and the engine.
 pub struct Plan<'t> {
-    template: &'t Template,
+    pub(super) template: &'t Template,
     max: u64,
-    method: Method,
+    pub(super) method: Method,
 }
 
-enum Method {
+pub(super) enum Method {
     /// The plane of a game of rays, or of Sharing Nim.
     Field(Field),
     /// A slice of a game whose moves lower one number: the box, its positions, what each number is, and how many
@@ -112,11 +112,6 @@ impl<'t> Plan<'t> {
             Method::Heaps(_) => "values of heaps",
             Method::Definition => "definition",
         }
-    }
-
-    /// Whether [`Plan::for_each`] gives all cells with a coordinate up to n before any cell with both coordinates beyond n.
-    pub fn goes_outwards(&self) -> bool {
-        matches!(&self.method, Method::Field(field) if field.is_symmetric() && !field.is_sharing())
     }
 
     /// Whether cells (a, b) and (b, a) are known to have the same value.
@@ -246,11 +241,13 @@ impl<'t> Plan<'t> {
                 let mut failed = Ok(());
                 let made = axes.for_each(how.simd, is_position.as_ref(), &mut |cell, value| {
                     done += 1;
-                    if let Some((a, b)) = slice(cell, slots).filter(|_| increasing(cell, strips)) {
+                    if axes.is_sorted() {
+                        failed = in_any_order(cell, slots, &mut |a, b| visit(a, b, u64::from(value)));
+                    } else if let Some((a, b)) = slice(cell, slots).filter(|_| increasing(cell, strips)) {
                         failed = visit(a, b, u64::from(value));
-                        if failed.is_err() {
-                            return ControlFlow::Break(());
-                        }
+                    }
+                    if failed.is_err() {
+                        return ControlFlow::Break(());
                     }
                     now_and_then(Progress { done, total }, watch)
                 });
@@ -316,7 +313,9 @@ impl Method {
         let is_position = geometry.lowering()?;
         let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
         let strips = if template.has_strips() { lengths } else { Vec::new() };
-        Some(Self::Axes { axes: Axes::new(&largest)?, is_position, slots, strips })
+        let unordered = matches!(geometry, Geometry::Unordered(_)) && strips.is_empty();
+        let axes = if unordered { Axes::sorted(&largest)? } else { Axes::new(&largest)? };
+        Some(Self::Axes { axes, is_position, slots, strips })
     }
 }
 
@@ -355,6 +354,34 @@ fn increasing(cell: &[u64], strips: &[usize]) -> bool {
         rest = others;
         tokens.is_sorted_by(|lower, higher| lower < higher)
     })
+}
+
+/// Visits the cells of the slice whose numbers are those of a cell, in any order: each a and b once.
+fn in_any_order(
+    cell: &[u64],
+    slots: &[Slot],
+    visit: &mut dyn FnMut(u64, u64) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let fixed = slots.iter().filter_map(|slot| slot.number());
+    let mut left = Row::from_slice(cell);
+    for number in fixed {
+        let Some(at) = left.iter().position(|&x| x == number) else { return Ok(()) };
+        left.remove(at);
+    }
+    // What is left are the numbers of the letters.
+    let letters = |letter: Slot| slots.iter().filter(|&&slot| slot == letter).count();
+    let counts = (letters(Slot::A), letters(Slot::B));
+    let is = |a: u64, b: u64| {
+        let count = |x: u64| left.iter().filter(|&&y| y == x).count();
+        if a == b { count(a) == counts.0 + counts.1 } else { (count(a), count(b)) == counts }
+    };
+    let (Some(&low), Some(&high)) = (left.iter().min(), left.iter().max()) else { return Ok(()) };
+    for (a, b) in [(low, high), (high, low)].into_iter().take(if low == high { 1 } else { 2 }) {
+        if is(a, b) {
+            visit(a, b)?;
+        }
+    }
+    Ok(())
 }
 
 /// The a and b of a cell, `None` if it is not in the slice: fixed numbers must match, and equal letters must be equal.

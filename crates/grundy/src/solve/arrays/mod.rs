@@ -4,13 +4,16 @@
 //! least number that is not marked. The array is a box; the cells that are filled are those below bounds on sums that no move
 //! raises, so that options are never missing. If the order of the numbers does not matter, only cells with increasing numbers are
 //! computed, and copied to the others.
+//!
+//! If every move takes a step any number of times, as in Wythoff's game with three piles, the ray engine computes the values ([`Axes`]).
 
 mod order;
 mod search;
 
 use crate::error::Error;
 use crate::ruleset::Row;
-use crate::ruleset::progressions::{MOST, Progressions};
+use crate::ruleset::progressions::{Clause, Form, MOST, Progressions};
+use crate::solve::rays::{Axes, Simd};
 use crate::widths::{index, low, place, wide};
 use search::{Machine, Run, Scratch};
 use std::ops::ControlFlow;
@@ -37,6 +40,8 @@ pub struct Arrays {
     length: usize,
     /// Sums that no move raises, and their bounds.
     bounds: Vec<(Vec<u64>, u64)>,
+    /// The lines on which options lie, if moves are steps.
+    axes: Option<Axes>,
 }
 
 /// Looks at the clock now and then.
@@ -98,7 +103,8 @@ impl Arrays {
         }
         let (strides, length) = strides(&largest, rules.numbers)?;
         let machine = Arc::new(Machine::new(rules, &largest, &strides)?);
-        Some(Self { rules: Arc::clone(rules), machine, largest, strides, length, bounds })
+        let axes = steps(rules).and_then(|steps| Axes::with_steps(&largest[..rules.numbers], &steps));
+        Some(Self { rules: Arc::clone(rules), machine, largest, strides, length, bounds, axes })
     }
 
     /// The largest number on each axis.
@@ -114,7 +120,8 @@ impl Arrays {
     /// The memory needed, in bytes.
     pub fn bytes(&self) -> u64 {
         let each = if self.is_lexicographic() { 4 } else { 12 };
-        self.cells().saturating_mul(each)
+        let lines = self.axes.as_ref().map_or(0, Axes::bytes);
+        self.cells().saturating_mul(each).saturating_add(lines)
     }
 
     /// Estimated nanoseconds for the table on one core, by the options of some of its positions.
@@ -123,6 +130,11 @@ impl Arrays {
         const SAMPLES: u64 = 24;
         /// Work on one of them: beyond this the estimate is too low, but large.
         const MOST_WORK: u64 = 1 << 17;
+        /// A line through a cell.
+        const A_LINE: u64 = 10;
+        if let Some(axes) = &self.axes {
+            return self.cells().saturating_mul(A_LINE * wide(axes.count()));
+        }
         let mut scratch = Scratch::default();
         let (mut nanos, mut seed) = (0_u64, 0x9e37_79b9_7f4a_7c15_u64);
         for _ in 0..SAMPLES {
@@ -159,6 +171,10 @@ impl Arrays {
     /// When `watch` cancels the work.
     pub fn fill(&self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<Filled, Error> {
         let mut filled = Filled { arrays: self.clone(), values: vec![NONE; self.length] };
+        if let Some(axes) = &self.axes {
+            self.fill_lines(axes, &mut filled.values, watch)?;
+            return Ok(filled);
+        }
         let mut work = Work { stamps: vec![0; 2], epoch: 0, scratch: Scratch::default() };
         let mut pulse = Pulse { left: BETWEEN_LOOKS, done: 0, watch };
         self.for_each_cell(&mut pulse, &mut |cell, pulse| {
@@ -167,6 +183,25 @@ impl Arrays {
             if self.is_filled(cell) { work.cell(self, &mut filled.values, cell, pulse) } else { Ok(()) }
         })?;
         Ok(filled)
+    }
+
+    /// Fills the table by the ray engine.
+    fn fill_lines(
+        &self,
+        axes: &Axes,
+        values: &mut [u32],
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
+        /// Cells between two looks at the clock.
+        const BETWEEN: u64 = 1 << 14;
+        let mut done = 0_u64;
+        axes.for_each(Simd::best(), &|_| true, &mut |cell, value| {
+            let terms = cell.iter().zip(&self.strides);
+            let index: i64 = terms.map(|(&x, stride)| i64::try_from(x).unwrap_or(i64::MAX) * stride).sum();
+            values[at(index)] = value;
+            done += 1;
+            if done.is_multiple_of(BETWEEN) { watch(done) } else { ControlFlow::Continue(()) }
+        })
     }
 
     /// Whether a cell is a position of the region. If the order does not matter, only increasing numbers are.
@@ -214,6 +249,49 @@ impl Arrays {
             }
         }
     }
+}
+
+/// The steps of a game in which all tuples of numbers are positions, and each move takes a step any number of times; else nothing.
+fn steps(rules: &Progressions) -> Option<Vec<Vec<u64>>> {
+    // A clause without conditions holds for all tuples; conditions that numbers are natural say nothing.
+    let says_nothing = |form: &Form| {
+        form.letters == [0; MOST] && form.constant >= 0 && form.numbers.iter().all(|&factor| factor >= 0)
+    };
+    let all = |clause: &Clause| clause.congruences.is_empty() && clause.at_least_0.iter().all(says_nothing);
+    if rules.unordered || rules.numbers < 3 || !rules.positions.iter().any(all) {
+        return None;
+    }
+    let mut steps: Vec<Vec<u64>> = Vec::new();
+    for case in &rules.cases {
+        if case.letters != 1 || !case.when.congruences.is_empty() {
+            return None;
+        }
+        let mut step = Vec::new();
+        for (axis, form) in case.option.iter().enumerate() {
+            let same = (0..MOST).all(|other| form.numbers[other] == i64::from(other == axis));
+            if !same || form.constant != 0 {
+                return None;
+            }
+            step.push(u64::try_from(form.letters[0].checked_neg()?).ok()?);
+        }
+        // The only conditions are that the letter is positive, or natural, and that the numbers of the option are natural.
+        let is_known = |form: &Form| {
+            let of_letter =
+                form.numbers == [0; MOST] && form.letters[0] > 0 && form.constant >= -form.letters[0];
+            let of_option = case.option.iter().any(|option| {
+                (option.numbers, option.letters, option.constant)
+                    == (form.numbers, form.letters, form.constant)
+            });
+            of_letter || of_option || says_nothing(form)
+        };
+        if !case.when.at_least_0.iter().all(is_known) {
+            return None;
+        }
+        if !steps.contains(&step) {
+            steps.push(step);
+        }
+    }
+    Some(steps)
 }
 
 /// The next order of some numbers in lexicographic order, `false` after the last.

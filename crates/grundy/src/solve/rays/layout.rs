@@ -48,6 +48,8 @@ pub(super) struct Layout {
     pub apart: usize,
     /// The number of rows above a cell, and of columns to its left, that are read apart from its lines.
     pub reach: usize,
+    /// The direction (0,1), if it is always open: then all cells to come in a row lie on one line, and what is full there is never asked for again.
+    pub along: Option<usize>,
 }
 
 /// The lines through the cells in one direction, and the cells that have options along them.
@@ -56,6 +58,8 @@ pub(super) struct Direction {
     /// The numbers of the lines of the first class.
     pub form: Form,
     pub classes: Classes,
+    /// The columns between two cells of a line.
+    pub dy: usize,
     pub open: Open,
     /// Moves also reach cells beside the line, at a distance of at most this; see `plane::feed`.
     pub beside: usize,
@@ -192,6 +196,7 @@ impl Layout {
             layout.directions.push(direction);
         }
         layout = layout.sorted();
+        layout.along = (0..layout.always).find(|&k| layout.directions[k].is_along());
         layout.holes.extend(rays.holes().iter().filter_map(|&(a, b)| {
             let (x, y) = if frame.transposed { (b, a) } else { (a, b) };
             let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
@@ -237,7 +242,7 @@ impl Layout {
         let (steps_x, steps_y) = draft.ray.step;
         let (above, left) =
             if frame.transposed { (steps_x > 0, steps_y > 0) } else { (steps_y > 0, steps_x > 0) };
-        Some(Direction { form: Form { first, x, y }, classes, open, beside, above, left })
+        Some(Direction { form: Form { first, x, y }, classes, dy, open, beside, above, left })
     }
 
     /// The cells of the region that meet one of the guards.
@@ -277,6 +282,8 @@ impl Layout {
         let line = |x, y| Direction {
             form: Form { first: 0, x, y },
             classes: Classes { count: 1, x: 0, y: 0 },
+            // Cells of Sharing Nim are not in rows of a table.
+            dy: 1,
             open: Open::Always,
             beside: 0,
             above: false,
@@ -312,6 +319,7 @@ impl Layout {
             lines: 0,
             apart: 1,
             reach: 0,
+            along: None,
         }
     }
 
@@ -319,6 +327,13 @@ impl Layout {
     pub fn holes_of(&self, rows: std::ops::Range<usize>) -> &[(usize, usize)] {
         let from = |row: usize| self.holes.partition_point(|&(x, _)| x < row);
         &self.holes[from(rows.start)..from(rows.end)]
+    }
+}
+
+impl Direction {
+    /// Whether this is the direction (0,1).
+    fn is_along(&self) -> bool {
+        self.dy == 1 && self.form.y == 0
     }
 }
 

@@ -8,6 +8,7 @@
 //! instructions help.
 
 use super::narrow::Narrow;
+use super::ring::NONE;
 use super::wide::Wide;
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -62,9 +63,15 @@ impl<'v> Cells<'v> {
     }
 
     /// One cell.
-    #[inline(always)]
+    #[cfg(test)]
     pub fn one(place: &'v AtomicU32) -> Self {
         Self { places: std::slice::from_ref(place), step: 0, count: 1 }
+    }
+
+    /// The first cells of the run.
+    #[inline(always)]
+    pub fn first(self, count: usize) -> Self {
+        Self { count: self.count.min(count), ..self }
     }
 
     #[inline(always)]
@@ -92,8 +99,8 @@ pub(super) trait Sets {
     /// run may share a line, and there may be at most `LONGEST_RUN` cells.
     fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize;
 
-    /// Adds `value`, which some line already has, to `line`.
-    fn insert(&mut self, line: usize, value: u32);
+    /// For each cell of a run, adds the value in its place, which some line already has, to its lines. Cells that are not positions have none.
+    fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>);
 }
 
 /// Line sets searched one cell at a time, in safe code: the portable twin.
@@ -118,8 +125,13 @@ impl<P: Plain> Sets for P {
         cells.count()
     }
 
-    fn insert(&mut self, line: usize, value: u32) {
-        self.mark(line, value);
+    fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) {
+        for cell in 0..cells.count() {
+            let value = cells.place(cell).load(Ordering::Relaxed);
+            for run in lines.iter().filter(|_| value != NONE) {
+                self.mark(run.line(cell), value);
+            }
+        }
     }
 }
 
@@ -158,11 +170,34 @@ impl LineSets {
         Narrow::bytes_a_line(largest).or_else(|| Wide::bytes_a_line(largest))
     }
 
-    /// Values below this fit.
+    /// Whether sets with room for values up to `largest` are narrow.
+    pub fn are_narrow(largest: usize) -> bool {
+        Narrow::bytes_a_line(largest).is_some()
+    }
+
+    /// This many values fit: those below it, or in narrow sets that have moved on, those from their base on.
     pub fn room(&self) -> usize {
         match self {
             Self::Narrow(narrow) => narrow.room(),
             Self::Wide(wide) => wide.room(),
+        }
+    }
+
+    /// The memory of a line after [`LineSets::grow`], and until then, in bytes.
+    pub fn bytes_to_grow(&self) -> Option<usize> {
+        let room = self.room();
+        let grown = room + room / 4 + Self::STEP;
+        let base = match self {
+            Self::Narrow(narrow) if !Self::are_narrow(grown) => 64 * narrow.base(),
+            _ => 0,
+        };
+        Self::bytes_a_line(room)?.checked_add(Self::bytes_a_line(base + grown)?)
+    }
+
+    /// See [`Narrow::move_on`]. Wide sets keep all values.
+    pub fn move_on(&mut self, rows: &[usize], others: &[usize]) {
+        if let Self::Narrow(narrow) = self {
+            narrow.move_on(rows, others);
         }
     }
 
@@ -252,7 +287,7 @@ mod tests {
         type Done = ();
 
         fn with<S: Sets>(self, sets: &mut S) {
-            sets.insert(self.0, self.1);
+            sets.add([Run { first: self.0, step: 0 }], Cells::one(&AtomicU32::new(self.1)));
         }
     }
 

@@ -36,12 +36,13 @@ use crate::geometry::{Geometry, Ray, Rays};
 use crate::widths::wide;
 use layout::{Frame, Layout};
 use lines::LineSets;
+use plane::ROWS;
 use region::Region;
 use ring::{Band, Ring};
-use run::Allowed;
-use std::ops::ControlFlow;
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
+use run::{Allowed, Room, Sink};
+use std::ops::{ControlFlow, Range};
+use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 /// The table of a game with rays, for two numbers up to a largest one each.
 #[derive(Clone, Debug)]
@@ -52,6 +53,8 @@ pub struct Field {
     shown: usize,
     /// The largest value for which the line sets have room at first.
     largest: usize,
+    /// The same for sets that move on from tile to tile, if there are few rows and sets of all values would be wide.
+    window: Option<usize>,
     /// An upper bound on the values, if there is one by a theorem or by the number of options.
     bound: Option<u64>,
     allowed: Allowed,
@@ -73,15 +76,17 @@ impl Field {
         match geometry {
             Geometry::Rays(rays) => Self::rectangle(rays, max, max),
             Geometry::Sharing => Self::sharing(max),
-            Geometry::Lowering(_) => None,
+            Geometry::Lowering(_) | Geometry::Unordered(_) => None,
         }
     }
 
     /// The field of a game of rays as far as the value of (x, y) needs it. A symmetric game has no cells with both numbers greater than
     /// the smaller of the two. Nothing if it is too large, or some steps add to x and others to y, or the numbers of a guard are too large.
     pub fn rectangle(rays: &Rays, x: u64, y: u64) -> Option<Self> {
-        let frame = Frame::of(rays)?;
+        let mut frame = Frame::of(rays)?;
         let folded = frame.slope == 0 && layout::is_symmetric(rays);
+        // Few rows are quicker than few columns.
+        frame.transposed |= frame.slope == 0 && !folded && y < wide(ROWS) && y < x / 4;
         let swapped = frame.transposed || folded && x > y;
         let (x, y) = if swapped { (y, x) } else { (x, y) };
         let (last, shown) = (countable(x)?, countable(y)?);
@@ -99,7 +104,8 @@ impl Field {
         };
         let largest = bound
             .map_or(last + max, |bound| usize::try_from(bound).map_or(last + max, |b| b.min(last + max)));
-        Some(Self { layout, frame, shown, largest, bound, allowed: Allowed::ANYTHING })
+        let window = window(&layout, largest);
+        Some(Self { layout, frame, shown, largest, window, bound, allowed: Allowed::ANYTHING })
     }
 
     /// The field of Sharing Nim with three piles 0, a, b. Nothing if it is too large.
@@ -109,13 +115,13 @@ impl Field {
         // A value is at most the number of options, which is at most a/2 + b/2 + (b-a)/2 for the three pairs of piles.
         let (largest, bound) = (max, Some(wide(max)));
         let layout = Arc::new(Layout::sharing(max));
-        Some(Self { layout, frame, shown: max, largest, bound, allowed: Allowed::ANYTHING })
+        Some(Self { layout, frame, shown: max, largest, window: None, bound, allowed: Allowed::ANYTHING })
     }
 
     /// The same with limits on the work: a deadline, and an upper limit on the memory of the line sets, in bytes.
     #[must_use]
     pub fn within(self, until: Deadline, memory: u64) -> Self {
-        Self { allowed: Allowed { until, memory }, ..self }
+        Self { allowed: Allowed { until, memory, ..self.allowed }, ..self }
     }
 
     /// Where the value of (a, b) is found: the row of the computation, and the place in it. See [`Chunk::value`]. The value is the
@@ -135,6 +141,11 @@ impl Field {
     /// Whether this is the field of Sharing Nim.
     pub fn is_sharing(&self) -> bool {
         matches!(self.layout.region, Region::Sharing { .. })
+    }
+
+    /// Whether cells are computed in rows of the table, see [`Chunk::rows`].
+    pub fn has_rows(&self) -> bool {
+        matches!(self.layout.region, Region::Slanted { .. }) && !self.frame.transposed
     }
 
     /// Whether (a, b) and (b, a) have the same value, so that only cells with `a <= b` are computed.
@@ -170,7 +181,8 @@ impl Field {
 
     /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self, how: How) -> u64 {
-        let lines = LineSets::bytes_a_line(self.largest).and_then(|line| line.checked_mul(self.layout.lines));
+        let lines = LineSets::bytes_a_line(self.window.unwrap_or(self.largest))
+            .and_then(|line| line.checked_mul(self.layout.lines));
         let ring = Ring::bytes(&self.layout, run::in_flight(&self.layout, how));
         lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
     }
@@ -191,10 +203,39 @@ impl Field {
     ) -> Result<(), Error> {
         let total = self.cells();
         let mut done = 0;
-        run::run(&self.layout, self.largest, how, self.allowed, &mut |band| {
-            done += band.cells();
-            sink(&Chunk { band, field: self, done, total })
-        })
+        self.run(
+            how,
+            &Sink::InOrder(Mutex::new(&mut |band| {
+                done += band.cells();
+                sink(&Chunk { band, field: self, done, total })
+            })),
+        )
+    }
+
+    /// The same, but each chunk goes to `sink` from the thread that has computed it, as soon as it is computed: several at once, in any order.
+    ///
+    /// # Errors
+    /// As for [`Field::for_each`].
+    pub fn for_each_at_once(
+        &self,
+        how: How,
+        sink: &(dyn Fn(&Chunk<'_>) -> ControlFlow<()> + Sync),
+    ) -> Result<(), Error> {
+        let total = self.cells();
+        let done = AtomicU64::new(0);
+        self.run(
+            how,
+            &Sink::AtOnce(&|band| {
+                let cells = band.cells();
+                let done = done.fetch_add(cells, Ordering::Relaxed) + cells;
+                sink(&Chunk { band, field: self, done, total })
+            }),
+        )
+    }
+
+    fn run(&self, how: How, sink: &Sink<'_>) -> Result<(), Error> {
+        let room = Room { largest: self.largest, window: self.window };
+        run::run(&self.layout, room, how, self.allowed, sink)
     }
 }
 
@@ -219,8 +260,7 @@ impl<'b> Chunk<'b> {
     /// The cells row by row. Nothing for Sharing Nim and for games with steps that add to the first number, whose cells are not in rows of
     /// the table. If the game is symmetric, the other cells of a table are mirror images of these.
     pub fn rows(&self) -> Option<impl Iterator<Item = Row<'b>>> {
-        let slanted = matches!(self.field.layout.region, Region::Slanted { .. });
-        (slanted && !self.field.frame.transposed).then(|| self.parts())
+        self.field.has_rows().then(|| self.parts())
     }
 
     /// The cells that are positions, in the coordinates of the frame before it is transposed.
@@ -237,6 +277,11 @@ impl<'b> Chunk<'b> {
                 (first < end).then(|| Row { a: x, b: b + first, cells: &cells[first..end] })
             })
         })
+    }
+
+    /// The rows of the computation that it has, see [`Field::place`].
+    pub fn places(&self) -> Range<usize> {
+        self.band.rows.clone()
     }
 
     /// The value at a place of [`Field::place`], or nothing if it is in another chunk.
@@ -270,6 +315,16 @@ impl<'b> Chunk<'b> {
             }
         }
     }
+}
+
+/// The largest value for which sets that move on have room at first, if they are worth it: in a table of one band, where sets of all
+/// values would be wide. In Wythoff's game the values of a column differ by up to three times the number of rows.
+fn window(layout: &Layout, largest: usize) -> Option<usize> {
+    let rows = layout.region.rows();
+    let window = 4 * rows + 2 * plane::COLUMNS;
+    let steps: usize = layout.directions.iter().map(|direction| direction.dy).sum();
+    let low = layout.along.is_some() && rows <= ROWS && steps <= plane::COLUMNS;
+    (low && layout.slope == 0 && !LineSets::are_narrow(largest)).then_some(window)
 }
 
 /// An upper bound on the number of moves along a ray from a position with numbers up to `max`.

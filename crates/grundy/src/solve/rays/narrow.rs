@@ -17,6 +17,8 @@ const MOST: usize = 64;
 pub(super) struct Narrow {
     words: Vec<u64>,
     size: Dimensions,
+    /// The word of values that every set starts at. Smaller values are on no set, and not asked for; see [`Narrow::move_on`].
+    base: usize,
 }
 
 /// The number of lines, and their width.
@@ -52,7 +54,7 @@ impl Narrow {
     }
 
     fn empty(size: Dimensions) -> Self {
-        Self { words: vec![0; size.lines * size.stride()], size }
+        Self { words: vec![0; size.lines * size.stride()], size, base: 0 }
     }
 
     /// The memory of a line that holds values up to `largest`, in bytes.
@@ -60,9 +62,36 @@ impl Narrow {
         Dimensions::new(1, width(largest)).map(|size| size.stride() * size_of::<u64>())
     }
 
-    /// Values below this fit.
+    /// This many values fit.
     pub fn room(&self) -> usize {
         self.size.used() * 64
+    }
+
+    /// The word of values that sets start at.
+    pub fn base(&self) -> usize {
+        self.base
+    }
+
+    /// Drops the words that are full on all lines of `rows`, of the sets of these lines and of those in `others`. Every cell to come must
+    /// lie on one of `rows`, and the sets of lines that are in neither list must be empty, or not be used again.
+    pub fn move_on(&mut self, rows: &[usize], others: &[usize]) {
+        let (stride, used) = (self.size.stride(), self.size.used());
+        let record = |line: &usize| line * stride..line * stride + stride;
+        let full = |line: &usize| {
+            let words = &self.words[record(line)][1..=used];
+            words.iter().take_while(|&&word| word == u64::MAX).count()
+        };
+        let by = rows.iter().map(full).min().unwrap_or(0);
+        if by == 0 {
+            return;
+        }
+        for line in rows.iter().chain(others) {
+            let words = &mut self.words[record(line)];
+            words[0] >>= by;
+            words.copy_within(1 + by..=used, 1);
+            words[1 + used - by..=used].fill(0);
+        }
+        self.base += by;
     }
 
     /// The same sets with more room, if they stay narrow.
@@ -73,6 +102,7 @@ impl Narrow {
         for (to, from) in records.zip(self.words.chunks_exact(self.size.stride())) {
             to[..from.len()].copy_from_slice(from);
         }
+        wider.base = self.base;
         Some(wider)
     }
 
@@ -82,8 +112,8 @@ impl Narrow {
     }
 
     /// The raw parts, for sharing between threads.
-    pub fn raw(&mut self) -> (&mut [u64], Dimensions) {
-        (&mut self.words, self.size)
+    pub fn raw(&mut self) -> (&mut [u64], Dimensions, usize) {
+        (&mut self.words, self.size, self.base)
     }
 }
 
@@ -100,7 +130,8 @@ impl Plain for Narrow {
             let word = index(full.trailing_ones());
             let union = records.iter().fold(0, |union, record| union | self.words[record + 1 + word]);
             if union != u64::MAX {
-                return (word < self.size.used()).then(|| value_at(low(word), union.trailing_ones()));
+                let value = || value_at(low(self.base + word), union.trailing_ones());
+                return (word < self.size.used()).then(value);
             }
             for record in records {
                 self.words[record] |= u64::from(self.words[record + 1 + word] == u64::MAX) << word;
@@ -111,6 +142,7 @@ impl Plain for Narrow {
 
     fn mark(&mut self, line: usize, value: u32) {
         let (word, bit) = place(value);
+        let Some(word) = word.checked_sub(self.base) else { return };
         assert!(word < self.size.used(), "value {value} on line {line}");
         self.words[line * self.size.stride() + 1 + word] |= bit;
     }

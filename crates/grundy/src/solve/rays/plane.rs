@@ -52,6 +52,30 @@ impl Tile {
         Self { x: side(band, ROWS, layout.region.rows()), y: side(block, COLUMNS, layout.region.columns()) }
     }
 
+    /// The lines of the rows of this tile, and the others on which both cells before the next tile and cells from there on lie, in a table of one
+    /// band. Nothing while some rows have not begun.
+    pub fn lines_after(self, layout: &Layout) -> (Vec<usize>, Vec<usize>) {
+        let next = self.y.1 + 1;
+        let last = layout.region.rows() - 1;
+        let Some(along) = layout.along.filter(|_| layout.region.first(last) < next) else {
+            return (Vec::new(), Vec::new());
+        };
+        let lines = |direction: &Direction| -> Vec<usize> {
+            // A line has one cell in this many columns.
+            let ahead = next..(next + direction.dy).min(layout.region.columns());
+            let cells = ahead.flat_map(|y| (0..=last).map(move |x| (x, y)));
+            cells.map(|(x, y)| direction.run(x, y, 1).first).collect()
+        };
+        let mut rows = lines(&layout.directions[along]);
+        rows.sort_unstable();
+        rows.dedup();
+        let mut others: Vec<usize> = layout.directions.iter().flat_map(lines).collect();
+        others.sort_unstable();
+        others.dedup();
+        others.retain(|line| rows.binary_search(line).is_err());
+        (rows, others)
+    }
+
     fn has_holes(self, layout: &Layout) -> bool {
         let mut holes = layout.holes_of(self.x.0..self.x.1 + 1).iter();
         holes.any(|(_, y)| (self.y.0..=self.y.1).contains(y))
@@ -155,7 +179,7 @@ fn claim_plain<S: Sets>(sets: &mut S, layout: &Layout, x: usize, y: usize, cells
         _ => sets.claim(runs::<MOST_DIRECTIONS>(forms, x, y), cells),
     };
     for direction in &layout.directions[layout.always..] {
-        add(sets, direction.form.run(x, y, 1), cells, claimed);
+        sets.add([direction.form.run(x, y, 1)], cells.first(claimed));
     }
     claimed
 }
@@ -175,14 +199,6 @@ fn runs<const K: usize>(forms: &[Form; MOST_DIRECTIONS], x: usize, y: usize) -> 
 fn zeros(cells: Cells<'_>) -> usize {
     (0..cells.count()).for_each(|cell| cells.place(cell).store(0, Ordering::Relaxed));
     cells.count()
-}
-
-/// Adds the values of a run of cells to their lines of a direction.
-#[inline(always)]
-fn add<S: Sets>(sets: &mut S, line: Run, cells: Cells<'_>, claimed: usize) {
-    for cell in 0..claimed {
-        sets.insert(line.line(cell), cells.place(cell).load(Ordering::Relaxed));
-    }
 }
 
 /// Computes the cells of an anti-diagonal from row `x` on, as far as the same directions are open, and before row `stop`. Returns their
@@ -233,7 +249,7 @@ fn claim_guarded<S: Sets>(
         7 => sets.claim([open[0], open[1], open[2], open[3], open[4], open[5], open[6]], cells),
         _ => sets.claim(open, cells),
     };
-    closed[..closes].iter().for_each(|&line| add(sets, line, cells, claimed));
+    closed[..closes].iter().for_each(|&line| sets.add([line], cells.first(claimed)));
     if claimed < count { Err(claimed) } else { Ok(count) }
 }
 
@@ -283,44 +299,49 @@ impl Condition {
 /// both for the diagonal. Every option of (x, y) off its own lines has been added to one of them at (x, y) or at a cell before it on that line.
 #[inline(always)]
 fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, rows: Range<usize>) {
-    let mut aboves = [(Run::NONE, 0); MOST_DIRECTIONS];
-    let mut lefts = aboves;
-    let (mut count_above, mut count_left) = (0, 0);
-    for direction in layout.directions.iter().filter(|direction| direction.beside > 0) {
-        let run = direction.run(rows.start, sum - rows.start, 1);
-        if direction.above {
-            aboves[count_above] = (run, direction.beside);
-            count_above += 1;
-        }
-        if direction.left {
-            lefts[count_left] = (run, direction.beside);
-            count_left += 1;
+    for e in 1..=layout.reach {
+        let reaching = |direction: &&Direction| direction.beside >= e;
+        let above = layout.directions.iter().filter(reaching).filter(|direction| direction.above);
+        let place = |x: usize| ring.row(x - e) + sum - x - layout.slope * e;
+        feed_lines(sets, ring, sum, above, rows.start.max(e)..rows.end, e, place);
+        // The second number before it was slanted is at least e.
+        let Some(most) = sum.checked_sub(e).map(|rest| rest / (layout.slope + 1)) else { continue };
+        let end = rows.end.min(most + 1);
+        let left = || layout.directions.iter().filter(reaching).filter(|direction| direction.left);
+        // Beyond the axis of a fold, the mirror image is read.
+        let axis = if layout.folded { end.min((sum - e) / 2 + 1).max(rows.start) } else { end };
+        feed_lines(sets, ring, sum, left(), rows.start..axis, 0, |x| ring.row(x) + sum - x - e);
+        for x in axis..end {
+            feed_lines(sets, ring, sum, left(), x..x + 1, 0, |x| ring.row(sum - x - e) + x);
         }
     }
-    for (cell, x) in rows.enumerate() {
-        let y = sum - x;
-        let here = ring.row(x);
-        let mut above = here;
-        for e in 1..=layout.reach.min(x) {
-            above = ring.before(above);
-            let value = ring.values[above + y - layout.slope * e].load(Ordering::Relaxed);
-            for &(line, reach) in &aboves[..count_above] {
-                if e <= reach && value != NONE {
-                    sets.insert(line.line(cell), value);
-                }
+}
+
+/// Adds to the lines of the cells (x, sum - x), in these directions, the values in these places, which are in row `x - above`.
+#[inline(always)]
+fn feed_lines<'d, S: Sets>(
+    sets: &mut S,
+    ring: &Ring,
+    sum: usize,
+    mut directions: impl Iterator<Item = &'d Direction>,
+    rows: Range<usize>,
+    above: usize,
+    place: impl Fn(usize) -> usize,
+) {
+    while let Some(direction) = directions.next() {
+        let second = directions.next();
+        let mut x = rows.start;
+        while x < rows.end {
+            // Places are at equal distances up to the end of the ring.
+            let count = ring.rows_from(x - above).min(rows.end - x);
+            let step = if count > 1 { ring.stride - 1 } else { 0 };
+            let values = Cells::new(&ring.values[place(x)..], step, count);
+            let run = |direction: &Direction| direction.run(x, sum - x, 1);
+            match second {
+                Some(second) => sets.add([run(direction), run(second)], values),
+                None => sets.add([run(direction)], values),
             }
-        }
-        // The second number before it was slanted.
-        let straight = y - layout.slope * x;
-        for e in 1..=layout.reach.min(straight) {
-            let folded = layout.folded && x > y - e;
-            let place = if folded { ring.row(y - e) + x } else { here + y - e };
-            let value = ring.values[place].load(Ordering::Relaxed);
-            for &(line, reach) in &lefts[..count_left] {
-                if e <= reach && value != NONE {
-                    sets.insert(line.line(cell), value);
-                }
-            }
+            x += count;
         }
     }
 }

@@ -45,10 +45,10 @@ impl Ring {
         x % self.rows * self.stride
     }
 
-    /// The row before one that [`Ring::row`] gave.
+    /// The number of rows from row x on that are stored one after the other.
     #[inline(always)]
-    pub fn before(&self, row: usize) -> usize {
-        if row == 0 { (self.rows - 1) * self.stride } else { row - self.stride }
+    pub fn rows_from(&self, x: usize) -> usize {
+        self.rows - x % self.rows
     }
 }
 

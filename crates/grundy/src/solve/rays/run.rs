@@ -12,8 +12,16 @@ use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError, RwLock};
 
-/// A callback that receives the bands in order.
-pub(super) type Sink<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
+/// Receives the bands.
+pub(super) enum Sink<'s> {
+    /// In order, one at a time.
+    InOrder(Mutex<&'s mut InOrder<'s>>),
+    /// In any order, each from the worker that has computed it.
+    AtOnce(&'s AtOnce<'s>),
+}
+
+pub(super) type InOrder<'s> = dyn FnMut(&Band<'_>) -> ControlFlow<()> + Send + 's;
+pub(super) type AtOnce<'s> = dyn Fn(&Band<'_>) -> ControlFlow<()> + Sync + 's;
 
 /// How the work is done. The result does not depend on it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -82,31 +90,41 @@ pub(super) struct Allowed {
     pub until: Deadline,
     /// Bytes.
     pub memory: u64,
+    /// Whether line sets move on after each tile.
+    pub moves_on: bool,
 }
 
 impl Allowed {
-    pub const ANYTHING: Self = Self { until: Deadline::NONE, memory: u64::MAX };
+    pub const ANYTHING: Self = Self { until: Deadline::NONE, memory: u64::MAX, moves_on: false };
 
-    /// Whether sets of this many lines may get more room than they have.
-    fn grow(self, lines: usize, room: usize) -> Result<(), Limit> {
-        // The old sets are there until they have been copied.
-        let sizes = [room, room + room / 4 + LineSets::STEP].map(LineSets::bytes_a_line);
-        let bytes =
-            |line: Option<usize>| line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
-        let needed = sizes.map(bytes).into_iter().fold(0, u64::saturating_add);
+    /// Whether sets of this many lines may get more room, which takes this much memory a line.
+    fn grow(self, lines: usize, a_line: Option<usize>) -> Result<(), Limit> {
+        let needed = a_line.and_then(|line| line.checked_mul(lines)).map_or(u64::MAX, wide);
         if needed > self.memory { Err(Limit::Memory { needed, allowed: self.memory }) } else { Ok(()) }
     }
+}
+
+/// The largest values for which line sets have room at first.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Room {
+    pub largest: usize,
+    /// For sets that move on from tile to tile, if the table is low; see `Tile::lines_after`.
+    pub window: Option<usize>,
 }
 
 /// Computes all cells, unless the sink cancels the work or a limit ends it.
 pub(super) fn run(
     layout: &Layout,
-    largest: usize,
+    room: Room,
     how: How,
     allowed: Allowed,
-    sink: &mut Sink<'_>,
+    sink: &Sink<'_>,
 ) -> Result<(), Error> {
-    let lines = if how.wide { LineSets::wide } else { LineSets::new }(layout.lines, largest);
+    let lines = match room.window {
+        _ if how.wide => LineSets::wide(layout.lines, room.largest),
+        window => LineSets::new(layout.lines, window.unwrap_or(room.largest)),
+    };
+    let allowed = Allowed { moves_on: room.window.is_some() && !how.wide, ..allowed };
     let plan = Plan::new(layout, how, allowed, sink);
     if plan.threads == 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
@@ -140,9 +158,13 @@ impl Worker for Alone {
     fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit> {
         let mut from = None;
         while let Err(cursor) = self.0.work(SweepTile { layout, ring, tile, from }) {
-            allowed.grow(layout.lines, self.0.room())?;
+            allowed.grow(layout.lines, self.0.bytes_to_grow())?;
             self.0.grow();
             from = Some(cursor);
+        }
+        if allowed.moves_on {
+            let (rows, others) = tile.lines_after(layout);
+            self.0.move_on(&rows, &others);
         }
         Ok(())
     }
@@ -162,17 +184,22 @@ impl Worker for Together<'_> {
             // SAFETY: no two workers sweep tiles with a common line at the same time, since `Plan` follows the order of tiles for
             // which `plane.rs` proves this.
             let swept = unsafe { shared.work(self.simd, SweepTile { layout, ring, tile, from }) };
-            let Err(cursor) = swept else { return Ok(()) };
-            from = Some(cursor);
             let room = shared.room();
             drop(shared);
+            let Err(cursor) = swept else { break };
+            from = Some(cursor);
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
             // Another worker may have grown the sets already.
             if shared.room() == room {
-                allowed.grow(layout.lines, room)?;
+                allowed.grow(layout.lines, shared.bytes_to_grow())?;
                 shared.grow();
             }
         }
+        if allowed.moves_on {
+            let (rows, others) = tile.lines_after(layout);
+            self.shared.write().unwrap_or_else(PoisonError::into_inner).move_on(&rows, &others);
+        }
+        Ok(())
     }
 }
 
@@ -195,26 +222,26 @@ impl Job for SweepTile<'_> {
 
 /// The schedule of tiles. Worker w takes bands w, w + threads, .. It goes through a band from left to right, and starts a tile
 /// when the one above it is done.
-struct Plan<'p> {
+struct Plan<'p, 's> {
     layout: &'p Layout,
     threads: usize,
     ring: Ring,
     in_flight: usize,
     /// For each band, the first block that is not done, or `DONE`.
     reached: Vec<AtomicUsize>,
-    /// The number of bands passed to the sink.
-    delivered: AtomicUsize,
+    /// For each band, whether the sink has received it.
+    delivered: Vec<AtomicBool>,
     stop: AtomicBool,
     allowed: Allowed,
     /// The limit that was reached.
     limit: OnceLock<Limit>,
-    sink: Mutex<&'p mut Sink<'p>>,
+    sink: &'p Sink<'s>,
 }
 
 const DONE: usize = usize::MAX;
 
-impl<'p> Plan<'p> {
-    fn new(layout: &'p Layout, how: How, allowed: Allowed, sink: &'p mut Sink<'_>) -> Self {
+impl<'p, 's> Plan<'p, 's> {
+    fn new(layout: &'p Layout, how: How, allowed: Allowed, sink: &'p Sink<'s>) -> Self {
         let in_flight = in_flight(layout, how);
         Self {
             layout,
@@ -222,11 +249,11 @@ impl<'p> Plan<'p> {
             ring: Ring::new(layout, in_flight),
             in_flight,
             reached: (0..bands(layout)).map(|_| AtomicUsize::new(0)).collect(),
-            delivered: AtomicUsize::new(0),
+            delivered: (0..bands(layout)).map(|_| AtomicBool::new(false)).collect(),
             stop: AtomicBool::new(false),
             allowed,
             limit: OnceLock::new(),
-            sink: Mutex::new(sink),
+            sink,
         }
     }
 
@@ -240,7 +267,11 @@ impl<'p> Plan<'p> {
 
     /// Computes a band. Returns nothing if the work has been cancelled.
     fn band(&self, band: usize, sets: &mut impl Worker) -> Option<()> {
-        self.wait(|| self.delivered.load(Ordering::Acquire) + self.in_flight > band)?;
+        // Its rows of the ring are free when the band that had them is delivered. The bands before that one are, too: the band above this one
+        // has waited for them.
+        if let Some(before) = band.checked_sub(self.in_flight) {
+            self.wait(|| self.delivered[before].load(Ordering::Acquire))?;
+        }
         let region = self.layout.region;
         let rows = band * ROWS..(band * ROWS + ROWS).min(region.rows());
         let first = rows.clone().map(|x| *region.row(x).start()).min()? / COLUMNS;
@@ -259,13 +290,21 @@ impl<'p> Plan<'p> {
             self.reached[band].store(block + 1, Ordering::Release);
         }
         self.reached[band].store(DONE, Ordering::Release);
-        self.wait(|| self.delivered.load(Ordering::Acquire) == band)?;
-        let mut sink = self.sink.lock().unwrap_or_else(PoisonError::into_inner);
-        if sink(&Band { ring: &self.ring, layout: self.layout, rows }).is_break() {
+        let made = Band { ring: &self.ring, layout: self.layout, rows };
+        let taken = match self.sink {
+            Sink::InOrder(sink) => {
+                if let Some(before) = band.checked_sub(1) {
+                    self.wait(|| self.delivered[before].load(Ordering::Acquire))?;
+                }
+                sink.lock().unwrap_or_else(PoisonError::into_inner)(&made)
+            }
+            Sink::AtOnce(sink) => sink(&made),
+        };
+        if taken.is_break() {
             self.stop.store(true, Ordering::Relaxed);
             return None;
         }
-        self.delivered.store(band + 1, Ordering::Release);
+        self.delivered[band].store(true, Ordering::Release);
         Some(())
     }
 
@@ -323,14 +362,106 @@ mod tests {
         for (simd, threads) in [(Simd::Portable, 1), (Simd::best(), 1), (Simd::best(), 3)] {
             let fill = |memory| {
                 let allowed = Allowed { memory, ..Allowed::ANYTHING };
-                run(&layout, 0, How { simd, threads, wide: false }, allowed, &mut |_| {
-                    ControlFlow::Continue(())
-                })
+                run(
+                    &layout,
+                    Room { largest: 0, window: None },
+                    How { simd, threads, wide: false },
+                    allowed,
+                    &Sink::AtOnce(&|_| ControlFlow::Continue(())),
+                )
             };
             let refused = fill(100_000);
             assert!(matches!(refused, Err(Error::Limit(Limit::Memory { needed, .. })) if needed > 100_000));
             assert_eq!(fill(10_000_000), Ok(()));
         }
+    }
+
+    /// Sets that move on from tile to tile give the same cells as sets of all values, whatever their width at first.
+    #[test]
+    fn sets_move_on() {
+        let ray = |step, width| Ray { step, guard: Guard::ALWAYS, width };
+        let guarded = |step, guard| Ray { step, guard, width: 1 };
+        let along = [ray((1, 0), 1), ray((0, 1), 1)];
+        let games: [Vec<Ray>; 9] = [
+            Rays::from(Symmetric::WYTHOFF).rays().to_vec(),
+            Rays::from(Symmetric::R_WYTHOFF).rays().to_vec(),
+            Rays::from(Symmetric::nim_ab(3, 4)).rays().to_vec(),
+            [&along[..], &[ray((1, 1), 1), ray((1, 2), 1), ray((2, 1), 1)]].concat(),
+            [&along[..], &[ray((2, 3), 1), ray((4, 2), 1)]].concat(),
+            [&along[..], &[ray((0, 2), 1), ray((3, 3), 1), ray((1, 1), 2)]].concat(),
+            vec![ray((0, 1), 1), ray((5, 1), 1)],
+            vec![ray((0, 1), 3), ray((1, 7), 1)],
+            [&along[..], &[guarded((1, 1), Guard { x: 2, y: -1, least: -200 })]].concat(),
+        ];
+        for (game, rows) in
+            games.into_iter().flat_map(|game| [1, 2, 17, 70, 128].map(|rows| (game.clone(), rows)))
+        {
+            let rays = Rays::new(game, vec![(0, 0), (3, 150), (150, 3)]).unwrap();
+            let layout = Layout::clone(&Field::rectangle(&rays, rows - 1, 700).unwrap().layout);
+            assert!(layout.along.is_some(), "{rays}");
+            let all = all_cells(
+                &layout,
+                Room { largest: 5000, window: None },
+                How { simd: Simd::Portable, threads: 1, wide: true },
+            );
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                for window in [0, 200, 1000] {
+                    let (room, how) =
+                        (Room { largest: 0, window: Some(window) }, How { simd, threads: 2, wide: false });
+                    assert!(all_cells(&layout, room, how) == all, "{rays}, {rows} rows by {how:?}, {room:?}");
+                }
+            }
+        }
+    }
+
+    /// Narrow sets that have moved on become wide, if a value does not fit.
+    #[test]
+    fn sets_that_moved_on_become_wide() {
+        let rays = Rays::new(vec![Ray { step: (0, 1), guard: Guard::ALWAYS, width: 1 }], vec![]).unwrap();
+        let layout = Layout::clone(&Field::rectangle(&rays, 3, 300).unwrap().layout);
+        let mut sets = LineSets::new(layout.lines, 100);
+        let tile = Tile::new(&layout, 0, 0);
+        let ring = Ring::new(&layout, 1);
+        Alone(LineSets::new(layout.lines, 100)).sweep(&layout, &ring, tile, Allowed::ANYTHING).unwrap();
+        assert!(sets.work(SweepTile { layout: &layout, ring: &ring, tile, from: None }).is_ok());
+        let (rows, others) = tile.lines_after(&layout);
+        assert_eq!((rows.len(), others.len()), (4, 0));
+        sets.move_on(&rows, &others);
+        let mut wide = loop {
+            sets.grow();
+            if let LineSets::Wide(_) = sets {
+                break sets;
+            }
+        };
+        assert!(
+            wide.work(SweepTile { layout: &layout, ring: &ring, tile: Tile::new(&layout, 0, 1), from: None })
+                .is_ok()
+        );
+        assert_eq!(ring.values[ring.row(2) + 100].load(Ordering::Relaxed), 100);
+    }
+
+    /// All cells of a layout.
+    fn all_cells(layout: &Layout, room: Room, how: How) -> Vec<(usize, usize, u32)> {
+        let mut cells = Vec::new();
+        let made = run(
+            layout,
+            room,
+            how,
+            Allowed::ANYTHING,
+            &in_order(&mut |band| {
+                for (x, y, row) in band.rows() {
+                    let values = row.iter().map(|value| value.load(Ordering::Relaxed));
+                    cells.extend((y..).zip(values).map(|(y, value)| (x, y, value)));
+                }
+                ControlFlow::Continue(())
+            }),
+        );
+        made.unwrap();
+        cells
+    }
+
+    fn in_order<'s>(sink: &'s mut InOrder<'s>) -> Sink<'s> {
+        Sink::InOrder(Mutex::new(sink))
     }
 
     /// Narrow sets that become wide give the same cells too.
@@ -342,17 +473,7 @@ mod tests {
     /// Runs a game with values larger than `beyond` in every way, with sets that are too narrow at first, and compares the cells
     /// with those of sets that never grow.
     fn assert_grows(layout: &Layout, beyond: u32) {
-        let cells = |largest, how| {
-            let mut cells = Vec::new();
-            let made = run(layout, largest, how, Allowed::ANYTHING, &mut |band| {
-                for (x, y, row) in band.rows() {
-                    cells.extend(row.iter().map(|value| (x, y, value.load(Ordering::Relaxed))));
-                }
-                ControlFlow::Continue(())
-            });
-            made.unwrap();
-            cells
-        };
+        let cells = |largest, how| all_cells(layout, Room { largest, window: None }, how);
         let roomy = cells(9000, How { simd: Simd::Portable, threads: 1, wide: true });
         let largest = roomy.iter().map(|&(.., value)| value).filter(|&value| value != u32::MAX).max();
         assert!(largest > Some(beyond), "or nothing grows: {largest:?}");

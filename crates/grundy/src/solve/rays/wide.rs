@@ -143,11 +143,13 @@ impl From<&Narrow> for Wide {
     fn from(narrow: &Narrow) -> Self {
         let sets = narrow.sets();
         let lines = sets.len();
-        let mut wide = Self::new(lines, narrow.room());
+        let base = narrow.base();
+        let mut wide = Self::new(lines, base * 64 + narrow.room());
         for (line, set) in sets.enumerate() {
-            for (block, words) in set.chunks(WORDS).enumerate() {
-                let start = (block * lines + line) * WORDS;
-                wide.blocks.all()[start..start + words.len()].copy_from_slice(words);
+            // Values below the base are not asked for.
+            let words = std::iter::repeat_n(&u64::MAX, base).chain(set);
+            for (at, &word) in words.enumerate() {
+                wide.blocks.all()[(at / WORDS * lines + line) * WORDS + at % WORDS] = word;
             }
         }
         wide

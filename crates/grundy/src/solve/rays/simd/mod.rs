@@ -94,9 +94,20 @@ impl Shared {
         self.raw = Raw::of(&mut self.lines);
     }
 
-    /// Values below this fit.
+    /// See [`LineSets::room`].
     pub fn room(&self) -> usize {
         self.lines.room()
+    }
+
+    /// See [`LineSets::bytes_to_grow`].
+    pub fn bytes_to_grow(&self) -> Option<usize> {
+        self.lines.bytes_to_grow()
+    }
+
+    /// See [`LineSets::move_on`].
+    pub fn move_on(&mut self, rows: &[usize], others: &[usize]) {
+        self.lines.move_on(rows, others);
+        self.raw = Raw::of(&mut self.lines);
     }
 
     /// Runs a job with the search of `simd`.

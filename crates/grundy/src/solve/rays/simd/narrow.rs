@@ -2,6 +2,7 @@
 
 use super::super::lines::{Cells, ROUND, Run, Sets, value_at};
 use super::super::narrow::{Dimensions, Narrow, place};
+use super::super::ring::NONE;
 use super::Search;
 use crate::widths::{index, low};
 use std::hint::select_unpredictable;
@@ -13,12 +14,14 @@ use std::sync::atomic::{AtomicU32, Ordering};
 pub(super) struct Raw {
     words: *mut u64,
     size: Dimensions,
+    /// The word of values that sets start at.
+    base: usize,
 }
 
 impl Raw {
     pub fn of(narrow: &mut Narrow) -> Self {
-        let (words, size) = narrow.raw();
-        Self { words: words.as_mut_ptr(), size }
+        let (words, size, base) = narrow.raw();
+        Self { words: words.as_mut_ptr(), size, base }
     }
 }
 
@@ -75,6 +78,8 @@ pub(super) struct Claim<const K: usize> {
     count: usize,
     /// Words that hold values.
     used: usize,
+    /// The word of values that sets start at.
+    base: usize,
 }
 
 impl<const K: usize> Claim<K> {
@@ -84,7 +89,7 @@ impl<const K: usize> Claim<K> {
     /// The records and places of all cells must exist, and the caller must own the lines.
     #[inline(always)]
     pub unsafe fn run(self) -> usize {
-        let Self { mut records, steps, mut place, step, count, used } = self;
+        let Self { mut records, steps, mut place, step, count, used, base } = self;
         for cell in 0..count {
             let mut full = 0;
             for record in records {
@@ -122,7 +127,8 @@ impl<const K: usize> Claim<K> {
                 records[k] = records[k].wrapping_offset(steps[k]);
             }
             // SAFETY: the place of a cell.
-            unsafe { &*place }.store(value_at(low(word), bit.trailing_zeros()), Ordering::Relaxed);
+            unsafe { &*place }
+                .store(value_at(low(word.wrapping_add(base)), bit.trailing_zeros()), Ordering::Relaxed);
             place = place.wrapping_add(step);
         }
         count
@@ -154,7 +160,7 @@ impl<const K: usize> Claim<K> {
 impl<S: Search> Sets for View<'_, S> {
     #[inline(always)]
     fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
-        let Raw { words, size } = self.raw;
+        let Raw { words, size, base } = self.raw;
         let stride = size.stride();
         let (place, step) = cells.raw();
         let mut records = [std::ptr::null_mut::<u64>(); K];
@@ -164,18 +170,36 @@ impl<S: Search> Sets for View<'_, S> {
             records[k] = words.wrapping_add(lines[k].first.wrapping_mul(stride));
             steps[k] = lines[k].step.wrapping_mul(stride.cast_signed());
         }
-        let claim = Claim { records, steps, place, step, count: cells.count(), used: size.used() };
+        let claim = Claim { records, steps, place, step, count: cells.count(), used: size.used(), base };
         // SAFETY: lines are in range, as just asserted, and this view owns them; places are in range, as `Cells` has asserted; the
         // caller of `new` guarantees the instructions.
         unsafe { S::claim_narrow(claim) }
     }
 
     #[inline(always)]
-    fn insert(&mut self, line: usize, value: u32) {
-        let Raw { words, size } = self.raw;
-        let (word, bit) = place(value);
-        assert!(line < size.lines && word < size.used(), "value {value} on line {line}");
-        // SAFETY: line and word are in range, and this view owns the line.
-        unsafe { *words.add(line.wrapping_mul(size.stride())).add(1).add(word) |= bit };
+    fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) {
+        let Raw { words, size, base } = self.raw;
+        let (stride, used) = (size.stride(), size.used());
+        let mut records = [std::ptr::null_mut::<u64>(); K];
+        for k in 0..K {
+            assert!(lines[k].is_within(cells.count(), size.lines), "{:?} of {}", lines[k], size.lines);
+            records[k] = words.wrapping_add(lines[k].first.wrapping_mul(stride)).wrapping_add(1);
+        }
+        for cell in 0..cells.count() {
+            let value = cells.place(cell).load(Ordering::Relaxed);
+            let (word, bit) = place(value);
+            let word = word.wrapping_sub(base);
+            if word < used {
+                for record in records {
+                    // SAFETY: lines are in range, as asserted, the word is one of them, and this view owns the lines.
+                    unsafe { *record.add(word) |= bit };
+                }
+            } else {
+                assert!(value == NONE || index(value) / 64 < base, "value {value} is beyond the sets");
+            }
+            for k in 0..K {
+                records[k] = records[k].wrapping_offset(lines[k].step.wrapping_mul(stride.cast_signed()));
+            }
+        }
     }
 }

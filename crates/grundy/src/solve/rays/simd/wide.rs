@@ -1,6 +1,7 @@
 //! Wide line sets shared by threads, and their search with AVX2 or AVX-512.
 
 use super::super::lines::{Cells, LONGEST_RUN, ROUND, Run, Sets, value_at};
+use super::super::ring::NONE;
 use super::super::wide::{Block, Dimensions, WORDS, Wide, place};
 use super::Search;
 use crate::widths::{index, low};
@@ -223,11 +224,23 @@ impl<S: Search> Sets for View<'_, S> {
     }
 
     #[inline(always)]
-    fn insert(&mut self, line: usize, value: u32) {
-        let Dimensions { lines, width } = self.raw.size;
-        let (block, word, bit) = place(value);
-        assert!(line < lines && block < width - 1, "value {value} on line {line}");
-        // SAFETY: line and block are in range, and this view owns the line.
-        unsafe { (*self.raw.blocks.add(block.wrapping_mul(lines).wrapping_add(line))).0[word] |= bit };
+    fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) {
+        let Dimensions { lines: stride, width } = self.raw.size;
+        for run in lines {
+            assert!(run.is_within(cells.count(), stride), "{run:?} of {stride}");
+        }
+        for cell in 0..cells.count() {
+            let value = cells.place(cell).load(Ordering::Relaxed);
+            if value == NONE {
+                continue;
+            }
+            let (block, word, bit) = place(value);
+            assert!(block < width - 1, "value {value} is beyond the sets");
+            for run in lines {
+                let at = block.wrapping_mul(stride).wrapping_add(run.line(cell));
+                // SAFETY: lines are in range, as asserted, and so is the block; this view owns the lines.
+                unsafe { (*self.raw.blocks.add(at)).0[word] |= bit };
+            }
+        }
     }
 }
