@@ -49,7 +49,7 @@ enum What {
     Row(row::Arguments),
     /// `x_n/n` and its limit
     Limit(limit::Arguments),
-    /// Records of Sharing Nim: the largest a of a value, or the largest value of a row
+    /// Records of Sharing Nim: the largest a of each value up to b
     Records(records::Arguments),
 }
 

@@ -1,4 +1,4 @@
-//! Plots of the records of Sharing Nim: the largest a of each value, or the largest value of each row, up to b.
+//! Plots of the records of Sharing Nim: the largest a of each value up to b.
 
 use super::{Look, empty};
 use crate::args::GameAlone;
@@ -7,7 +7,7 @@ use crate::limits::Effort;
 use crate::number::{Range, whole};
 use crate::store::{Keeping, asked};
 use grundy::InputError;
-use grundy_answers::sequence::sharing::{is_sharing, survey};
+use grundy_answers::sequence::sharing::{ValueCounts, is_sharing, survey};
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 
 /// The arguments of `grundy plot records`.
@@ -15,19 +15,14 @@ use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
 #[command(after_long_help = "\
 Examples:
   grundy plot records sharing-nim --values 2..6 --max 10^7 -o records.svg
-  grundy plot records sharing-nim --values 0..12 --max 10^7 --rows 0..5 -o rows.svg
 
-Positions are 0,a,b with 2a <= b. The horizontal axis is logarithmic. With --rows, --values says which values are followed: \
-those up to its end.")]
+Positions are 0,a,b with 2a <= b. The horizontal axis is logarithmic. `grundy sequence sharing-nim --summary` has the numbers.")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameAlone,
     /// Values A to B: the largest a of each
     #[arg(long, value_name = "A..B", default_value = "2..6")]
     values: Range,
-    /// The largest value of rows A to B instead
-    #[arg(long, value_name = "A..B")]
-    rows: Option<Range>,
     /// Largest b
     #[arg(long, value_name = "N", default_value = "10^6", value_parser = whole::<u64>(10..))]
     max: u64,
@@ -47,42 +42,30 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     }
     let (values, effort) = (arguments.values.numbers(), Some(arguments.effort.apply()));
     let found = asked(&Keeping::none(), effort, |ask| Ok(survey(&game, values, arguments.max, ask)?))?;
-    let (names, noun, label, title): (Vec<_>, _, _, _) = match arguments.rows.map(Range::numbers) {
-        Some(rows) => {
-            let wanted = found.rows.iter().filter(|row| rows.contains(&row.a));
-            let title = format!("the largest value up to {} in rows 0,a,n", found.followed);
-            (wanted.map(|row| (row.a, &row.records)).collect(), "row", "value", title)
-        }
-        None => {
-            let all = found.values.iter().map(|of| (of.value, &of.records));
-            (all.collect(), "value", "a", "the largest a of a value".to_owned())
-        }
-    };
     let end = real(arguments.max).log10();
-    let series: Vec<Series> = names
-        .iter()
-        .zip(OKABE_ITO.iter().cycle())
-        .map(|((number, records), &colour)| {
-            // Stairs: a record holds until the next one.
-            let mut points: Vec<(f64, f64)> = Vec::new();
-            for &[record, b] in *records {
-                let at = real(b.max(1)).log10();
-                points.extend(points.last().map(|&(_, before)| (at, before)));
-                points.push((at, real(record)));
-            }
-            points.extend(points.last().map(|&(_, last)| (end, last)));
-            Series { name: format!("{noun} {number}"), points, mark: Mark::Line(2.0), colour }
-        })
-        .collect();
+    let stairs = |of: &ValueCounts, colour| {
+        // A record holds until the next one.
+        let mut points: Vec<(f64, f64)> = Vec::new();
+        for &[a, b] in &of.records {
+            let at = real(b.max(1)).log10();
+            points.extend(points.last().map(|&(_, before)| (at, before)));
+            points.push((at, real(a)));
+        }
+        points.extend(points.last().map(|&(_, last)| (end, last)));
+        Series { name: format!("value {}", of.value), points, mark: Mark::Line(2.0), colour }
+    };
+    let colours = OKABE_ITO.into_iter().cycle();
+    let series: Vec<Series> =
+        found.values.iter().zip(colours).map(|(of, colour)| stairs(of, colour)).collect();
     let top = series.iter().flat_map(|one| &one.points).map(|&(_, y)| y).fold(0.0, f64::max);
     if top <= 0.0 {
         return Err(empty("there are no records").into());
     }
-    let usual = format!("{}: {title}", game.name());
+    let usual = format!("{}: the largest a of a value, for positions up to b", game.name());
     let width = arguments.look.size(720);
     let chart = Chart {
         title: arguments.look.title(&usual),
-        labels: ("log10 b", label),
+        labels: ("log10 b", "a"),
         x: (0.0, end),
         y: (0.0, top * 1.08),
         whole: (true, true),
