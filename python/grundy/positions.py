@@ -168,7 +168,7 @@ class Position:
 
     @cached_property
     def _worth(self) -> tuple[int | None, str]:
-        return _native.value(self.text, (), SECONDS, None, POSITIONS)
+        return _native.value(self.text, (), False, SECONDS, None, POSITIONS)
 
     @property
     def value(self) -> int | None:
@@ -178,7 +178,7 @@ class Position:
     @property
     def outcome(self) -> str:
         """``"N"`` when the player to move wins, ``"P"`` when the previous one does."""
-        return self._worth[1]
+        return outcome(self)
 
     def options(self) -> list[Position]:
         """The positions that one move leads to, in the order of the rules.
@@ -285,7 +285,7 @@ def value(
     >>> value("nim@block=2", 3, 5)
     4
     """
-    return _native.value(_game(game, numbers), numbers, *_limits(seconds, memory, positions))[0]
+    return _native.value(_game(game, numbers), numbers, False, *_limits(seconds, memory, positions))[0]
 
 
 def outcome(
@@ -300,7 +300,7 @@ def outcome(
     >>> outcome("wythoff", 4, 7)
     'P'
     """
-    return _native.value(_game(game, numbers), numbers, *_limits(seconds, memory, positions))[1]
+    return _native.value(_game(game, numbers), numbers, True, *_limits(seconds, memory, positions))[1]
 
 
 def values(

@@ -6,10 +6,19 @@ use crate::value::answer;
 use grundy::strategy::is_sum_of_piles;
 use grundy::theorem::UBig;
 use grundy::{
-    Deadline, Element, Engine, Game, InputError, Limits, Outcome, Position, RawPosition, Template, Unanswered,
+    Budget, Deadline, Element, Engine, Game, InputError, Limits, Outcome, Position, RawPosition, Template,
+    Unanswered,
 };
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// Limits of next to no work. A thread, or looking how much memory is free, costs more than most small positions.
+const AT_ONCE: Limits = Limits {
+    budget: Budget { positions: 2_000, options: 100_000 },
+    time: Duration::from_millis(2),
+    memory: 1 << 20,
+};
 
 /// The value and the outcome of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -27,6 +36,17 @@ impl Worth {
     /// When no method fits the limits.
     pub fn ask(game: &Game, position: &Position, ask: Ask<'_>) -> Result<Self, Error> {
         Self::until(game, position, ask, Deadline::after(ask.limits.time))
+    }
+
+    /// What is known with next to no work: who wins is often known by a theorem where the value takes long.
+    pub fn at_once(game: &Game, position: &Position, ask: Ask<'_>) -> Option<Self> {
+        let Limits { budget, time, memory } = ask.limits;
+        let budget = Budget {
+            positions: budget.positions.min(AT_ONCE.budget.positions),
+            options: budget.options.min(AT_ONCE.budget.options),
+        };
+        let limits = Limits { budget, time: time.min(AT_ONCE.time), memory: memory.min(AT_ONCE.memory) };
+        Self::ask(game, position, Ask { limits, ..ask }).ok()
     }
 
     fn until(game: &Game, position: &Position, ask: Ask<'_>, until: Deadline) -> Result<Self, Error> {
@@ -97,7 +117,7 @@ impl Positions<'_> {
             let value = worth.value.as_ref().and_then(|value| u64::try_from(value).ok());
             value.ok_or_else(|| self.open(row, worth.value.is_some()))
         };
-        self.each(Some, number, ask)
+        self.each(Some, number, |worth| worth.value.is_some(), ask)
     }
 
     /// The outcome of each position.
@@ -106,7 +126,7 @@ impl Positions<'_> {
     /// As for [`Positions::values`].
     pub fn outcomes(&self, ask: Ask<'_>) -> Result<Vec<Outcome>, Error> {
         let of_value = |value| Some(if value == 0 { Outcome::Previous } else { Outcome::Next });
-        self.each(of_value, |_, worth| Ok(worth.outcome), ask)
+        self.each(of_value, |_, worth| Ok(worth.outcome), |_| true, ask)
     }
 
     fn open(&self, row: &[u64], is_wide: bool) -> Error {
@@ -140,6 +160,7 @@ impl Positions<'_> {
         &self,
         of_value: impl Fn(u64) -> Option<T>,
         of_worth: impl Fn(&[u64], Worth) -> Result<T, Error>,
+        is_enough: fn(&Worth) -> bool,
         ask: Ask<'_>,
     ) -> Result<Vec<T>, Error> {
         let rows: Vec<&[u64]> = self.numbers.chunks_exact(self.columns.max(1)).collect();
@@ -178,7 +199,7 @@ impl Positions<'_> {
                 let row = rows[at];
                 let known = match last {
                     Some((same, known)) if same == row => known,
-                    _ => of_worth(row, Worth::until(self.game, &self.position(row)?, ask, until)?)?,
+                    _ => of_worth(row, self.worth(row, is_enough, ask, until)?)?,
                 };
                 (last, found[at]) = (Some((row, known)), Some(known));
                 done += 1;
@@ -189,6 +210,21 @@ impl Positions<'_> {
         }
         let missing = || Error::Library(grundy::Error::Fault("a position has no answer".to_owned()));
         found.into_iter().collect::<Option<Vec<T>>>().ok_or_else(missing)
+    }
+
+    /// The answer of a row.
+    fn worth(
+        &self,
+        row: &[u64],
+        is_enough: fn(&Worth) -> bool,
+        ask: Ask<'_>,
+        until: Deadline,
+    ) -> Result<Worth, Error> {
+        let position = self.position(row)?;
+        match Worth::at_once(self.game, &position, ask).filter(is_enough) {
+            Some(worth) => Ok(worth),
+            None => Worth::until(self.game, &position, ask, until),
+        }
     }
 
     /// The table of a slice, if it costs less than its positions one by one.
@@ -264,7 +300,7 @@ mod tests {
     fn agree(game: &str, columns: usize, size: u64) {
         let game = grundy::game(game).unwrap();
         let mut numbers: Vec<u64> = Vec::new();
-        let mut slow = grundy::Reference::new(Game::clone(&game), grundy::Budget::default());
+        let mut slow = grundy::Reference::new(Game::clone(&game), Budget::default());
         let mut expected = Vec::new();
         for cell in 0..size.pow(u32::try_from(columns).unwrap()) {
             let mut rest = cell;

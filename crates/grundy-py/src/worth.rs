@@ -4,20 +4,12 @@ use crate::answer::limits;
 use crate::error::Failure;
 use crate::numbers::{Numbers, whole};
 use crate::work::watched;
-use grundy::{Budget, Game, InputError, Limits, Outcome, Position};
+use grundy::{Game, InputError, Limits, Outcome, Position};
 use grundy_answers::keep::Shelf;
 use grundy_answers::{Ask, Positions, Worth};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyTuple};
 use std::sync::{Mutex, PoisonError};
-use std::time::Duration;
-
-/// What is tried on the calling thread. A thread, and looking how much memory is free, cost more than most small positions.
-const AT_ONCE: Limits = Limits {
-    budget: Budget { positions: 2_000, options: 100_000 },
-    time: Duration::from_millis(2),
-    memory: 1 << 20,
-};
 
 /// Numbers of more digits are parsed on another thread.
 const SHORT: usize = 10_000;
@@ -73,21 +65,13 @@ impl Asked {
         !rules && self.text.len() < SHORT
     }
 
-    /// The answer, if it needs next to no work.
-    fn at_once(&self, limits: Limits) -> Option<Worth> {
+    /// The answer, if it needs next to no work; the value may be missing if only the outcome is asked for.
+    fn at_once(&self, outcome: bool, limits: Limits) -> Option<Worth> {
         let (game, position) = self.read().ok()?;
-        let limits = Limits {
-            budget: Budget {
-                positions: AT_ONCE.budget.positions.min(limits.budget.positions),
-                options: AT_ONCE.budget.options.min(limits.budget.options),
-            },
-            time: AT_ONCE.time.min(limits.time),
-            memory: AT_ONCE.memory.min(limits.memory),
-        };
         let (shelf, misere) = (Shelf::none(), game.is_misere());
-        let worth = Worth::ask(&game, &position, Ask { limits, ..Ask::alone(&shelf) }).ok()?;
+        let worth = Worth::at_once(&game, &position, Ask { limits, ..Ask::alone(&shelf) })?;
         // More time may find a value.
-        (misere || worth.value.is_some()).then_some(worth)
+        (outcome || misere || worth.value.is_some()).then_some(worth)
     }
 }
 
@@ -101,20 +85,22 @@ fn letter(outcome: Outcome) -> &'static str {
 /// A value, of any size, and an outcome.
 type Told<'py> = (Option<Bound<'py, PyAny>>, &'static str);
 
-/// The value and the outcome of a position.
+/// The value and the outcome of a position; or the outcome, and the value if that is known at once.
 #[pyfunction]
-#[pyo3(signature = (game, numbers, seconds, memory, positions))]
+#[pyo3(signature = (game, numbers, outcome, seconds, memory, positions))]
 pub fn value<'py>(
     py: Python<'py>,
     game: String,
     numbers: &Bound<'py, PyTuple>,
+    outcome: bool,
     seconds: f64,
     memory: Option<u64>,
     positions: u64,
 ) -> PyResult<Told<'py>> {
     let asked = Asked { text: game, numbers: Numbers::read(numbers)? };
-    let few = limits(seconds, memory.or(Some(AT_ONCE.memory)), positions)?;
-    let quick = if asked.is_short() { py.detach(|| asked.at_once(few)) } else { None };
+    // At once, less memory is used than is free.
+    let few = limits(seconds, memory.or(Some(u64::MAX)), positions)?;
+    let quick = if asked.is_short() { py.detach(|| asked.at_once(outcome, few)) } else { None };
     let worth = if let Some(worth) = quick {
         worth
     } else {
