@@ -36,7 +36,14 @@ def sequence(
     game: str, value: int, count: int, rows: int | None, positions: int, progress: _Progress
 ) -> list[tuple[int, int]]: ...
 def periods(
-    game: str, of: str, first: int, last: int, columns: int | None, claim: int | None, progress: _Progress
+    game: str,
+    of: str,
+    first: int,
+    last: int,
+    fixed: list[int],
+    columns: int | None,
+    claim: int | None,
+    progress: _Progress,
 ) -> list[tuple[str, str | None]]: ...
 def check(certificate: bytes, work: int, memory: int) -> tuple[str, str, int | None]: ...
 def check_file(path: PathLike[str], work: int, memory: int) -> tuple[str, str, int | None]: ...

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from os import PathLike
 from pathlib import Path
@@ -99,10 +99,10 @@ class Period:
     """
 
     game: str
-    #: ``"row"``, ``"value"`` or ``"diagonal"``.
+    #: ``"row"``, ``"value"``, ``"diagonal"`` or ``"heaps"``.
     of: str
-    #: Which one.
-    number: int
+    #: Which one; all of them if several numbers of a row are fixed; None for heaps.
+    number: int | tuple[int, ...] | None
     #: ``"proved"``, ``"refuted"`` (the claim) or ``"open"``.
     verdict: str
     preperiod: int | None = None
@@ -117,19 +117,26 @@ class Period:
     #: A period that somebody has claimed, and the first column at which it fails.
     claim: int | None = None
     fails_at: int | None = None
+    #: Of heaps: the heaps before the preperiod whose values are not those of the period, and the largest heap that the proof needs.
+    exceptions: int | None = None
+    verified: int | None = None
     certificate: Certificate | None = None
 
 
 #: What is counted while a period is looked for.
-_COUNTED = {"row": "columns", "value": "values", "diagonal": "cells"}
+_COUNTED = {"row": "columns", "value": "values", "diagonal": "cells", "heaps": "heaps"}
 
 
 def _known(told: str, certificate: str | None = None) -> Period:
     data: dict[str, Any] = json.loads(told)
-    of = next(key for key in ("row", "value", "diagonal") if key in data)
+    of = next(key for key in _COUNTED if key in data)
+    number = data.pop(of)
+    if isinstance(number, dict):
+        data |= number
+        number = None
     return Period(
         of=of,
-        number=data.pop(of),
+        number=tuple(number) if isinstance(number, list) else number,
         certificate=None if certificate is None else Certificate(certificate),
         **data,
     )
@@ -139,7 +146,7 @@ def _known(told: str, certificate: str | None = None) -> Period:
 def period(
     game: str | Game,
     *,
-    row: SupportsIndex | None = None,
+    row: SupportsIndex | Sequence[SupportsIndex] | None = None,
     value: SupportsIndex | None = None,
     diagonal: SupportsIndex | None = None,
     columns: SupportsIndex | None = None,
@@ -171,7 +178,7 @@ def period(
 def period(
     game: str | Game,
     *,
-    row: SupportsIndex | None = None,
+    row: SupportsIndex | Sequence[SupportsIndex] | None = None,
     value: SupportsIndex | None = None,
     diagonal: SupportsIndex | None = None,
     rows: Iterable[SupportsIndex] | None = None,
@@ -180,7 +187,10 @@ def period(
     claim: SupportsIndex | None = None,
     progress: bool = True,
 ) -> Period | list[Period]:
-    """The period of a row, of the positions of a value (Star Nim) or of a diagonal, proved where it can be.
+    """The period of a row, of the positions of a value (Star Nim) or of a diagonal, proved where it can be; of a heap game that of
+    its values, with none of these.
+
+    A row of Nim or Star Nim may have several fixed numbers: ``period("star-nim", row=(3, 4))`` is that of G(3, 4, b) by b.
 
     ``columns`` says how far to look, at most; what is not proved by then is open. ``claim`` is a period to judge, for a row.
 
@@ -201,24 +211,26 @@ state_period=5040, searched_to=None, candidate=None, claim=None, fails_at=None, 
     """
     wanted = {"row": row, "value": value, "diagonal": diagonal, "rows": rows, "values": values}
     given = [name for name, one in wanted.items() if one is not None]
-    if len(given) != 1:
+    if len(given) > 1:
         raise InputError(
             "a period is one of a row, a value or a diagonal", "give just one of row=, value=, diagonal=, rows= and values="
         )
     if claim is not None and row is None:
         raise InputError("a claim is judged of a row", "give row= with claim=")
     limits = optional(columns, "columns"), optional(claim, "claim", 1)
-    of = given[0].removesuffix("s")
+    of = given[0].removesuffix("s") if given else "heaps"
     several = rows if rows is not None else values
     if several is None:
-        number = whole(next(one for one in (row, value, diagonal) if one is not None), of)
+        one = next((one for one in (row, value, diagonal) if one is not None), 0)
+        fixed = [whole(part, of) for part in one] if isinstance(one, Sequence) and not isinstance(one, str | bytes) else []
+        number = 0 if fixed else whole(one, of)
         with Bar(_COUNTED[of], progress) as bar:
-            return _known(*_native.periods(text(game), of, number, number, *limits, bar)[0])
+            return _known(*_native.periods(text(game), of, number, number, fixed, *limits, bar)[0])
     if isinstance(several, str | bytes) or not isinstance(several, Iterable):
         raise InputTypeError(f"{given[0]} are whole numbers, not {several!r}")
     numbers = [whole(number, of) for number in several]
     if not numbers:
         return []
     with Bar(_COUNTED[of], progress) as bar:
-        known = _native.periods(text(game), of, 0, max(numbers), *limits, bar)
+        known = _native.periods(text(game), of, 0, max(numbers), [], *limits, bar)
     return [_known(*known[number]) for number in numbers]

@@ -68,6 +68,17 @@ def test_a_certificate_cannot_stall(tmp_path):
     assert endless != proof.text and "limit on work" in grundy.check(endless).says
 
 
+def test_several_fixed_numbers_and_heaps():
+    several = grundy.period("star-nim", row=(4, 3))
+    assert (several.number, several.preperiod, several.period) == ((3, 4), 17, 16)
+    assert several.certificate.check()
+    kayles = grundy.period("kayles")
+    assert (kayles.of, kayles.number, kayles.period, kayles.exceptions) == ("heaps", None, 12, 14)
+    assert kayles.certificate.check()
+    with pytest.raises(grundy.InputError):
+        grundy.period("wythoff", row=[1, 2])
+
+
 def test_what_cannot_be_asked():
     for wrong in ({}, {"row": 1, "value": 1}, {"value": 1, "claim": 3}):
         with pytest.raises(grundy.InputError):

@@ -192,9 +192,9 @@ pub fn sequence(
     })
 }
 
-/// The periods of rows, values or a diagonal, with their certificates.
+/// The periods of rows, values, a diagonal, a row with several fixed numbers, or heaps, with their certificates.
 #[pyfunction]
-#[pyo3(signature = (game, of, first, last, columns, claim, progress))]
+#[pyo3(signature = (game, of, first, last, fixed, columns, claim, progress))]
 #[expect(clippy::too_many_arguments, reason = "Python gives them by name")]
 pub fn periods(
     py: Python<'_>,
@@ -202,13 +202,16 @@ pub fn periods(
     of: String,
     first: u64,
     last: u64,
+    fixed: Vec<u64>,
     columns: Option<u64>,
     claim: Option<u64>,
     progress: Option<Py<PyAny>>,
 ) -> PyResult<Vec<(String, Option<String>)>> {
     watched(py, progress.as_ref(), move |gauge| {
         let of = match of.as_str() {
+            "row" if !fixed.is_empty() => Subjects::Several(fixed),
             "row" => Subjects::Rows(first..=last),
+            "heaps" => Subjects::Heaps,
             "value" => Subjects::Values(first..=last),
             _ => Subjects::Diagonal(first),
         };

@@ -349,6 +349,7 @@ fn rows_with_several_fixed_numbers_have_certificates() {
     // The order of the fixed numbers does not matter.
     assert_eq!(prove("star-nim", &[4, 3]).unwrap().row, [3, 4]);
     assert!(prove("star-nim", &[0, 0]).unwrap_err().to_string().contains(NO_POSITION));
+    assert!(prove("star-nim", &[3]).unwrap_err().to_string().contains("at least two"));
     assert!(prove("wythoff", &[1, 2]).unwrap_err().to_string().contains("several fixed numbers"));
     assert!(prove("silver-dollar", &[1, 2]).unwrap_err().to_string().contains("several fixed numbers"));
 }

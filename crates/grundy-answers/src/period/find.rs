@@ -70,7 +70,10 @@ impl Question {
             Subjects::Values(values) => {
                 self.stored_or_search(values.clone(), Subject::Value, ask, Self::values)
             }
-            Subjects::Several(row) => Ok(vec![self.several(row, ask)?]),
+            Subjects::Several(row) => match row[..] {
+                [row] => self.stored_or_search(row..=row, Subject::Row, ask, Self::rows),
+                _ => Ok(vec![self.several(row, ask)?]),
+            },
             Subjects::Diagonal(d) => Ok(vec![self.diagonal(*d, ask)?]),
             Subjects::Heaps => Ok(vec![self.heaps(ask)?]),
         }

@@ -55,6 +55,10 @@ pub fn prove_row(
         identity if identity.is::<StarNim>() => Some(Symmetric::STAR_NIM),
         _ => None,
     };
+    if fixed.len() < 2 {
+        let error = InputError::whole("at least two numbers must be fixed");
+        return Err(error.hint("a row with one fixed number has a search of its own").into());
+    }
     let named = game.identity().and_then(is).filter(|_| game.blocking().is_none() && !game.is_misere());
     let is_position = game.geometry(&[fixed.len() + 1]).and_then(|geometry| geometry.lowering());
     let (Some(named), Some(is_position)) = (named, is_position) else {
