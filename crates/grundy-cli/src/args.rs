@@ -70,9 +70,9 @@ pub enum Command {
     Limit(crate::limit::Arguments),
     /// Find and prove periods of rows, g-sequences and diagonals
     Period(crate::period::Arguments),
-    /// Prove the positions of values of R-Wythoff and of Wythoff's game; certify those of Sharing Nim
+    /// Prove the positions of values, and certify single positions
     Prove(crate::prove::Arguments),
-    /// Print the automaton that accepts the positions of one value of Wythoff's game
+    /// Print the automaton of one value of Wythoff's game
     Automaton(crate::automaton::Arguments),
     /// Print the closed form of the positions of one value of R-Wythoff
     Formula(crate::formula::Arguments),

@@ -43,10 +43,11 @@ pub fn wythoff_values(piles: &[UBig]) -> Option<Said> {
         let states = counted(u64::try_from(dfa.states()).unwrap_or(u64::MAX), "state");
         said.why.push(format!("the automaton of value {value}, with {states}, accepts their {digits}"));
         said.value = Some(UBig::from(value));
+        said.theorems.insert(0, &AUTOMATA);
     } else {
         said.why.push(format!("no automaton of a value up to {largest} accepts their {digits}, so the value is more than {largest}"));
         said.more_than = Some(largest);
+        said.theorems.push(&AUTOMATA);
     }
-    said.theorems.insert(0, &AUTOMATA);
     Some(said)
 }
