@@ -185,7 +185,8 @@ fn set(given: &RawParameter, usage: &str) -> Result<Vec<u64>, InputError> {
     for piece in inside.split(',').filter(|_| !inside.trim().is_empty()) {
         let number = piece.trim();
         let start = at + (piece.len() - piece.trim_start().len());
-        let span = Span { start, end: start + number.len() };
+        // Of a missing number, the comma or brace in its place.
+        let span = Span { start, end: start + number.len().max(1) };
         let read = number_in(number, 0..=u64::MAX);
         numbers.push(read.map_err(|error| {
             let message = if number.is_empty() { "expected a number".to_owned() } else { error.message };

@@ -18,6 +18,8 @@ const MOST_LISTED: usize = 20_000;
 /// Values of heaps of any size, as far as they are known.
 struct Known {
     of: OfHeaps,
+    /// The period, if the values up to the largest heap prove it: what is told must not depend on earlier questions.
+    told: Option<HeapPeriod>,
     name: Name,
 }
 
@@ -32,10 +34,13 @@ impl Known {
         let name = Name::new(game, Vec::new());
         let of = memory::heaps(&name)
             .unwrap_or_else(|| OfHeaps { values: Values::new(Arc::clone(rules)), period: None });
-        let mut known = Self { of, name };
+        let mut known = Self { of, told: None, name };
         let done = known.extend(largest, means);
         match done {
-            Ok(()) => Ok(known),
+            Ok(()) => {
+                known.told = known.of.period.filter(|period| *largest >= UBig::from(period.verified));
+                Ok(known)
+            }
             Err(error) => {
                 known.keep();
                 Err(error)
@@ -110,7 +115,7 @@ impl Known {
 
     /// How the values were found.
     fn by(&self) -> String {
-        match self.of.period {
+        match self.told {
             Some(HeapPeriod { preperiod, length, .. }) => {
                 format!(
                     "nim-sum of the heaps; their values have period {length} from {preperiod} on, proved on the spot"
@@ -124,7 +129,7 @@ impl Known {
         /// Heaps that are told of.
         const SHOWN: usize = 12;
         let mut why = Vec::new();
-        if let Some(HeapPeriod { preperiod, length, exceptions, verified }) = self.of.period {
+        if let Some(HeapPeriod { preperiod, length, exceptions, verified }) = self.told {
             why.push(format!("G(n+{length}) = G(n) for all n >= {preperiod}, as it holds for the values up to G({verified})"));
             if preperiod > 0 {
                 why.push(format!(
@@ -136,11 +141,8 @@ impl Known {
         let mut distinct = heaps.to_vec();
         distinct.dedup();
         for heap in distinct.iter().take(SHOWN) {
-            let same = self
-                .of
-                .period
-                .and_then(|period| folded(&period, heap))
-                .filter(|near| UBig::from(*near) != *heap);
+            let same =
+                self.told.and_then(|period| folded(&period, heap)).filter(|near| UBig::from(*near) != *heap);
             let value = self.value(heap)?;
             why.push(match same {
                 Some(near) => format!("G({heap}) = G({near}) = {value}"),
@@ -241,7 +243,7 @@ fn answer(
         }
         answer
     };
-    if known.of.period.is_some() {
+    if known.told.is_some() {
         answer = answer.with(&[&HEAP_PERIOD]);
     }
     Ok(Answer { by: known.by(), why: known.why(heaps)?, ..answer })
