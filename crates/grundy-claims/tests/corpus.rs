@@ -279,7 +279,7 @@ fn by_position(kind: &str, entry: &Entry) -> Option<Vec<Finding>> {
     let mut found = Vec::new();
     let value = |game: &str, position: &str| {
         let (game, position) = grundy::parse(&format!("{game} {position}")).unwrap();
-        Strategist::new(&game, Budget::default()).by_definition().value(&position).unwrap().0
+        Strategist::new(&game, Budget::default()).value(&position).unwrap().0
     };
     match kind {
         "value" => {

@@ -84,7 +84,7 @@ fn a_game_before_the_dash_is_that_of_every_line() {
     assert_eq!(answers(&lines(&output)), answers(&lines(&fed(&["value", "-"], &named.join("\n")))));
     // The values are those of the definition, in the order of the input.
     let game = grundy::game("wythoff").unwrap();
-    let mut definition = grundy::Strategist::new(&game, grundy::Budget::default()).by_definition();
+    let mut definition = grundy::Strategist::new(&game, grundy::Budget::default());
     let found = answers(&lines(&output));
     assert_eq!(found.len(), positions.len());
     for (position, answer) in named.iter().zip(&found) {

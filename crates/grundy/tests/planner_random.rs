@@ -117,7 +117,7 @@ fn holds_by_engine(text: &str) -> String {
     let (game, position) = parsed(text);
     let told = answer(&game, &position, Limits::default())
         .unwrap_or_else(|error| panic!("{text} has no answer: {error}"));
-    let mut engine = Strategist::new(&game, Budget::of_positions(20_000_000)).by_definition();
+    let mut engine = Strategist::new(&game, Budget::of_positions(20_000_000));
     let value = engine.value(&position).unwrap().0;
     let zeros = engine.zeros(&position).unwrap().into_iter().collect();
     holds(text, &game, &told, value, &zeros);

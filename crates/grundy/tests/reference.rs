@@ -71,7 +71,7 @@ fn a_budget_that_is_too_small_is_named_and_a_larger_one_is_enough() {
     let few = Budget { positions: 1_000_000, options: 200 };
     let refused = Reference::new(Game::clone(&game), few).value(&position);
     assert_eq!(refused, Err(Limit::Options(200)));
-    let refused = Strategist::new(&game, small).by_definition().answer(&position).unwrap_err();
+    let refused = Strategist::new(&game, small).answer(&position).unwrap_err();
     assert_eq!(refused, Limit::Positions(50));
     assert_eq!(refused.to_string(), "this needs more than 50 positions");
     let enough = Budget { positions: 1_000_000, options: 1_000_000 };
@@ -144,7 +144,7 @@ fn a_pile_of_ten_to_the_fifteen_is_refused_promptly() {
         let budget = Budget::of_positions(2_000);
         let refused = Err(Limit::Positions(2_000));
         assert_eq!(Reference::new(Game::clone(&game), budget).value(&position), refused, "{text}");
-        let mut strategist = Strategist::new(&game, budget).by_definition();
+        let mut strategist = Strategist::new(&game, budget);
         assert_eq!(strategist.value(&position), refused, "{text}");
         assert_eq!(strategist.answer(&position).unwrap_err(), Limit::Positions(2_000), "{text}");
         let moves = strategist.moves(&position).map(drop);

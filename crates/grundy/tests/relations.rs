@@ -22,8 +22,7 @@ fn sum_is_xor(texts: &[&str], sizes: impl Fn(&str) -> u64, chance: &mut Chance) 
     let sum: Game = Arc::new(Sum::new(games));
     let position = Sum::position_of(parts);
     assert_eq!(value(&sum, &position), expected, "value of {} as one game", sum.show(&position));
-    let by_components =
-        Strategist::new(&sum, Budget::of_positions(1_000_000)).by_definition().value(&position);
+    let by_components = Strategist::new(&sum, Budget::of_positions(1_000_000)).value(&position);
     assert_eq!(by_components, Ok(Nimber(expected)), "value of {} by components", sum.show(&position));
 }
 

@@ -50,8 +50,7 @@ fn at(text: &str) -> Session {
 fn won_by(winner: Player, game: &str, rng: &mut fastrand::Rng) -> Session {
     let template = Template::parse(game).unwrap();
     let position = template.game().sample(5, &mut |below| rng.u64(..below));
-    let value =
-        grundy::Strategist::new(template.game(), Budget::default()).by_definition().value(&position).unwrap();
+    let value = grundy::Strategist::new(template.game(), Budget::default()).value(&position).unwrap();
     let first = if value == Nimber::ZERO { winner.other() } else { winner };
     Session::new(template.game(), position, first, Limits::default()).unwrap()
 }

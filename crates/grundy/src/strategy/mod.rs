@@ -66,10 +66,12 @@ pub struct Strategist {
     engines: Vec<Lent>,
     /// Whether the definition alone is used: no ray engine, no theorems.
     plain: bool,
+    /// Whether theorems are used.
+    theorems: bool,
 }
 
 impl Strategist {
-    /// A strategist for `game` who may do so much work.
+    /// A strategist for `game` who may do so much work, with engines and the definition alone.
     pub fn new(game: &Game, budget: Budget) -> Self {
         let limits = Limits { budget, ..Limits::default() };
         Self::with(game, limits, |game| Lent::new(game, budget))
@@ -78,11 +80,11 @@ impl Strategist {
     fn with(game: &Game, limits: Limits, engine: impl Fn(&Game) -> Lent) -> Self {
         let games = game.summands().unwrap_or(std::slice::from_ref(game));
         let engines = games.iter().map(engine).collect();
-        Self { game: Game::clone(game), limits, until: None, engines, plain: false }
+        Self { game: Game::clone(game), limits, until: None, engines, plain: false, theorems: false }
     }
 
     /// The same for questions that are asked at once: all of them together may take no more time than this, and the ray engine no
-    /// more memory. Values that earlier strategists of this kind have worked out are used again.
+    /// more memory. Theorems are used, and values that earlier strategists of this kind have worked out.
     pub fn within(game: &Game, limits: Limits) -> Self {
         Self::until(game, limits, Deadline::after(limits.time))
     }
@@ -90,6 +92,7 @@ impl Strategist {
     /// The same with a deadline that has been set before.
     pub(crate) fn until(game: &Game, limits: Limits, until: Deadline) -> Self {
         let mut strategist = Self::with(game, limits, |game| Lent::kept(game, limits.budget));
+        strategist.theorems = true;
         strategist.stop_at(until);
         strategist
     }
@@ -103,7 +106,7 @@ impl Strategist {
     /// The same, by the definition alone.
     #[must_use]
     pub fn by_definition(self) -> Self {
-        Self { plain: true, ..self }
+        Self { plain: true, theorems: false, ..self }
     }
 
     /// Sets how much work may be done from now on.
@@ -120,17 +123,19 @@ impl Strategist {
 
     /// The values of the components of a sum; of any other game, its own value.
     pub fn components(&mut self, position: &Position) -> Result<Vec<Nimber>, Limit> {
-        let means = self.means();
+        let (means, theorems) = (self.means(), self.theorems);
         if let (Some(games), Some(parts)) = (self.game.summands(), position.parts()) {
             let each = self.engines.iter_mut().zip(games).zip(parts);
-            return each.map(|((engine, game), part)| value_of(engine, game, part, means)).collect();
+            return each
+                .map(|((engine, game), part)| value_of(engine, game, part, means, theorems))
+                .collect();
         }
         let has_heaps = !self.plain && self.game.heaps().is_some();
         let answer = if has_heaps { None } else { self.by_rays(position) };
         if let Some(value) = answer.and_then(|answer| u64::try_from(&answer.value?).ok()) {
             return Ok(vec![Nimber(value)]);
         }
-        Ok(vec![value_of(&mut self.engines[0], &self.game, position, means)?])
+        Ok(vec![value_of(&mut self.engines[0], &self.game, position, means, theorems)?])
     }
 
     /// What the ray engine says, when it is much quicker than the definition.
@@ -186,18 +191,19 @@ impl Strategist {
     }
 }
 
-/// The value by the definition; with means, by a theorem, of heads and tails by that of the heads, and of heaps by theirs.
+/// The value by the definition; with means, of heads and tails by that of the heads, and of heaps by theirs; or by a theorem.
 fn value_of(
     engine: &mut Reference,
     game: &Game,
     position: &Position,
     means: Option<Means<'_>>,
+    theorems: bool,
 ) -> Result<Nimber, Limit> {
     if let (Some(means), Some(rules)) = (means, game.heaps()) {
         return heaps::value(game, &rules, position, means);
     }
     let known = || knowledge::by_theorem(game.as_ref(), position)?.value;
-    if let Some(value) = means.and_then(|_| u64::try_from(known()?).ok()) {
+    if let Some(value) = Some(()).filter(|()| theorems).and_then(|()| u64::try_from(known()?).ok()) {
         return Ok(Nimber(value));
     }
     match heads::reduced(game, position).filter(|_| means.is_some()) {

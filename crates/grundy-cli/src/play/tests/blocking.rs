@@ -49,8 +49,7 @@ fn the_perfect_player_wins_every_small_position() {
         let mut rng = fastrand::Rng::with_seed(11);
         for text in small(game, 6) {
             let (game, position) = grundy::parse(&text).unwrap();
-            let value =
-                grundy::Strategist::new(&game, Budget::default()).by_definition().value(&position).unwrap();
+            let value = grundy::Strategist::new(&game, Budget::default()).value(&position).unwrap();
             let first = if value == Nimber::ZERO { Player::You } else { Player::Program };
             for _ in 0..5 {
                 let mut session = Session::new(&game, position.clone(), first, Limits::default()).unwrap();
