@@ -25,7 +25,7 @@ Examples:
   grundy period star-nim --value 6                           differences of positions
   grundy period star-nim --diagonal 3
   grundy period kayles                                       G(n+12) = G(n), heap by heap
-  grundy period subtraction:{2,5,7} --certificate 257.cert
+  grundy period 'subtraction:{2,5,7}' --certificate 257.cert
   grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
 Row A has the positions A,b; columns are the rows of the game with x and y exchanged. A period is proved when the complete state of the computation repeats. A period that is only \

@@ -112,7 +112,7 @@ impl Position {
     }
 
     /// Its size in memory, about: the number of its numbers, and 4 for each strip and component.
-    fn numbers(&self) -> u64 {
+    pub(crate) fn numbers(&self) -> u64 {
         match &self.0 {
             Shape::Piles(piles) => wide(piles.len()),
             Shape::FarPiles(piles) => wide(piles.len()),

@@ -199,12 +199,17 @@ fn value_of(
     means: Option<Means<'_>>,
     theorems: bool,
 ) -> Result<Nimber, Limit> {
+    /// Theorems also list winning moves, which takes long for positions of more numbers.
+    const FEW: u64 = 64;
     if let (Some(means), Some(rules)) = (means, game.heaps()) {
         return heaps::value(game, &rules, position, means);
     }
-    let known = || knowledge::by_theorem(game.as_ref(), position)?.value;
-    if let Some(value) = Some(()).filter(|()| theorems).and_then(|()| u64::try_from(known()?).ok()) {
-        return Ok(Nimber(value));
+    if let Some(means) = means.filter(|_| theorems && position.numbers() <= FEW) {
+        means.until.check()?;
+        let known = knowledge::by_theorem(game.as_ref(), position).and_then(|answer| answer.value);
+        if let Some(value) = known.and_then(|value| u64::try_from(value).ok()) {
+            return Ok(Nimber(value));
+        }
     }
     match heads::reduced(game, position).filter(|_| means.is_some()) {
         Some((star, tails)) => Ok(engine.value(&star)? + tails),

@@ -17,7 +17,7 @@ pub const AUTOMATA: Theorem = Theorem {
            in Zeckendorf representation; those of value 2 are accepted by one with 13,880 states.",
 };
 
-/// Bits of the largest piles that are read: their digits take a tenth of a second. The time grows with the square.
+/// Bits of the largest piles that are read. The time to find their digits grows with the square.
 const LONGEST: usize = 1 << 14;
 
 /// Wythoff's game with two piles: the outcome, every winning move, and the value if it is 2 or less. `None` for another number of piles. The value of piles of
@@ -27,7 +27,7 @@ const LONGEST: usize = 1 << 14;
 /// use grundy::theorem::{UBig, automatic::wythoff_values};
 /// let said = |x: u8, y: u8| wythoff_values(&[x, y].map(UBig::from)).expect("there are two piles");
 /// assert_eq!(said(4, 8).value, Some(UBig::ONE));
-/// assert_eq!((said(5, 7).value, said(5, 7).more_than), (None, Some(2)));
+/// assert_eq!((said(5, 6).value, said(5, 6).more_than), (None, Some(2)));
 /// ```
 pub fn wythoff_values(piles: &[UBig]) -> Option<Said> {
     let mut said = wythoff(piles)?;
