@@ -1,7 +1,8 @@
 //! The periods of all octal games with three digits after the point, or of the codes that are given.
 //!
 //! ```sh
-//! cargo run --release --example octal_codes -- 100000            all codes 0.abc, values up to 100000
+//! cargo run --release --example octal_codes                      all codes 0.abc, values up to 500
+//! cargo run --release --example octal_codes -- 100000            values up to 100000
 //! cargo run --release --example octal_codes -- 20200000 0.354    one code
 //! ```
 //!
@@ -16,7 +17,7 @@ use std::time::Instant;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
-    let most: u64 = arguments.next().ok_or("give the largest heap")?.parse()?;
+    let most: u64 = arguments.next().map_or(Ok(500), |most| most.parse())?;
     let given: Vec<String> = arguments.collect();
     let codes: Vec<String> =
         if given.is_empty() { (0..512).map(|n| format!("0.{n:03o}")).collect() } else { given };
