@@ -118,8 +118,8 @@ class Period:
     claim: int | None = None
     fails_at: int | None = None
     #: Of heaps: the heaps before the preperiod whose values are not those of the period, and the largest heap that the proof needs.
-    exceptions: int | None = None
-    verified: int | None = None
+    exceptions: int | None = field(default=None, repr=False)
+    verified: int | None = field(default=None, repr=False)
     certificate: Certificate | None = None
 
 
@@ -222,8 +222,12 @@ state_period=5040, searched_to=None, candidate=None, claim=None, fails_at=None, 
     several = rows if rows is not None else values
     if several is None:
         one = next((one for one in (row, value, diagonal) if one is not None), 0)
-        fixed = [whole(part, of) for part in one] if isinstance(one, Sequence) and not isinstance(one, str | bytes) else []
-        number = 0 if fixed else whole(one, of)
+        if isinstance(one, Sequence):
+            number, fixed = 0, [whole(part, of) for part in one]
+        else:
+            number, fixed = whole(one, of), []
+        if of == "row" and isinstance(one, Sequence) and not fixed:
+            raise InputError("a row has at least one fixed number", "give row=3 or row=(3, 4)")
         with Bar(_COUNTED[of], progress) as bar:
             return _known(*_native.periods(text(game), of, number, number, fixed, *limits, bar)[0])
     if isinstance(several, str | bytes) or not isinstance(several, Iterable):
