@@ -113,6 +113,13 @@ impl Known {
         heaps.into_iter().try_fold(0, |sum, heap| Ok(sum ^ self.value(heap)?))
     }
 
+    /// Positions with their values.
+    fn valued(&self, positions: Vec<Position>) -> Result<Vec<Valued>, Error> {
+        let value =
+            |position: Position| Ok(Valued { value: Nimber(self.sum(&heaps_of(&position))?), position });
+        positions.into_iter().map(value).collect()
+    }
+
     /// How the values were found.
     fn by(&self) -> String {
         match self.told {
@@ -234,32 +241,23 @@ fn answer(
     means: Means<'_>,
 ) -> Result<Answer, Error> {
     let value = known.sum(heaps)?;
-    let mut answer = if let Some(options) = valued(game, position, known, means)? {
-        Answer::of_options(value, options, &HEAPS)
-    } else {
-        let mut answer = Answer::of_value(UBig::from(value), &HEAPS);
-        if value != 0 {
-            (answer.winning, answer.every) = moves(known, heaps, value, means)?;
-        }
-        answer
+    let most = MOST_LISTED.min(allowed_options(position, means));
+    let mut answer = match options(game.as_ref(), position, most) {
+        Ok(all) => Answer::of_options(value, known.valued(all)?, &HEAPS),
+        Err(_) => Answer::of_value(UBig::from(value), &HEAPS),
     };
+    if answer.options.is_empty() && value != 0 {
+        (answer.winning, answer.every) = moves(known, heaps, value, means)?;
+    }
     if known.told.is_some() {
         answer = answer.with(&[&HEAP_PERIOD]);
     }
     Ok(Answer { by: known.by(), why: known.why(heaps)?, ..answer })
 }
 
-/// All options with their values, if they are not too many.
-fn valued(
-    game: &Game,
-    position: &Position,
-    known: &Known,
-    means: Means<'_>,
-) -> Result<Option<Vec<Valued>>, Error> {
-    let most = usize::try_from(means.limits.budget.for_position(position).positions).unwrap_or(usize::MAX);
-    let Ok(listed) = options(game.as_ref(), position, MOST_LISTED.min(most)) else { return Ok(None) };
-    let value = |position: Position| Ok(Valued { value: Nimber(known.sum(&heaps_of(&position))?), position });
-    listed.into_iter().map(value).collect::<Result<_, Error>>().map(Some)
+/// Options of a position that may be listed.
+fn allowed_options(position: &Position, means: Means<'_>) -> usize {
+    usize::try_from(means.limits.budget.for_position(position).positions).unwrap_or(usize::MAX)
 }
 
 /// The answer with all options, for a list of moves.
@@ -272,12 +270,8 @@ pub(super) fn listed(
     let heaps = heaps_of(position);
     let known = Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means)?;
     let found = (|| {
-        let most = means.limits.budget.for_position(position).positions;
-        let all = options(game.as_ref(), position, usize::try_from(most).unwrap_or(usize::MAX))?;
-        let value =
-            |position: Position| Ok(Valued { value: Nimber(known.sum(&heaps_of(&position))?), position });
-        let all = all.into_iter().map(value).collect::<Result<_, Error>>()?;
-        Ok(Answer::of_options(known.sum(&heaps)?, all, &HEAPS))
+        let all = options(game.as_ref(), position, allowed_options(position, means))?;
+        Ok(Answer::of_options(known.sum(&heaps)?, known.valued(all)?, &HEAPS))
     })();
     known.keep();
     found
