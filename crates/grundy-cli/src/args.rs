@@ -21,8 +21,8 @@ Examples:
   grundy play star-silver-dollar                 play against the program
   grundy serve                                   the workbench in a browser
 
-`grundy COMMAND --help` has examples of a command. `grundy man FOLDER` writes manual pages, and `grundy completions SHELL` \
-prints a completion script. Numbers may be written as 10^60+17, 2^64-1, 1e6 or 1_000_000.
+`grundy COMMAND --help` has examples of a command. `grundy man FOLDER` writes manual pages, `grundy completions SHELL` \
+prints a completion script, and `grundy devices` lists the GPUs that can be used. Numbers may be written as 10^60+17, 2^64-1, 1e6 or 1_000_000.
 
 Results go to standard output, messages to standard error. Exit status: 0 answered; 1 answered with no: refuted, rejected, \
 or different from the record; 2 bad input; 3 not answered within the limits.")]
@@ -94,6 +94,9 @@ pub enum Command {
     Serve(crate::serve::Arguments),
     /// Show the defaults of flags, and where they come from
     Config(config::Arguments),
+    /// List the processor and the GPUs that tables can be computed on
+    #[command(hide = true)]
+    Devices(crate::devices::Arguments),
     /// Write manual pages
     #[command(hide = true)]
     Man(crate::man::Arguments),

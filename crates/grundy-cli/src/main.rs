@@ -8,6 +8,7 @@ mod check;
 mod colour;
 mod completions;
 mod config;
+mod devices;
 mod explain;
 mod failure;
 mod formula;
@@ -79,6 +80,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Serve(arguments) => serve::run(arguments),
         Command::Plot(arguments) => plot::run(arguments),
         Command::Config(arguments) => config::run(arguments),
+        Command::Devices(arguments) => devices::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
     }

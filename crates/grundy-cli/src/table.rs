@@ -10,7 +10,7 @@ use crate::screen::{self, Cut};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
-use grundy::solve::rays::{Chunk, How, Simd};
+use grundy::solve::rays::{Chunk, Device, How, Simd, devices};
 use grundy::{Element, Engine, Error, InputError, Table, Template};
 use grundy_answers::Ask;
 use grundy_answers::table::{Line, Made, Question};
@@ -70,8 +70,34 @@ pub struct Arguments {
     /// SIMD instructions of the ray engine [default: the best available]
     #[arg(long, value_enum, hide = true)]
     simd: Option<Instructions>,
+    /// Where the table is computed: cpu, cuda (a GPU), or auto (a GPU if there is one)
+    ///
+    /// `grundy devices` lists the GPUs; cuda:1 is the second one. A GPU computes tables of games with two numbers and options along rays, and of
+    /// Sharing Nim.
+    #[arg(long, value_name = "DEVICE", default_value = "cpu", value_parser = device, hide_short_help = true)]
+    device: Wanted,
     #[command(flatten)]
     effort: Effort,
+}
+
+/// A device as it is asked for.
+#[derive(Clone, Copy, Debug)]
+enum Wanted {
+    Auto,
+    This(Device),
+}
+
+fn device(text: &str) -> Result<Wanted, String> {
+    match text {
+        "auto" => Ok(Wanted::Auto),
+        "cpu" => Ok(Wanted::This(Device::Cpu)),
+        "cuda" => Ok(Wanted::This(Device::Cuda(0))),
+        _ => {
+            let ordinal = text.strip_prefix("cuda:").and_then(|ordinal| ordinal.parse().ok());
+            let device = ordinal.map(|ordinal| Wanted::This(Device::Cuda(ordinal)));
+            device.ok_or_else(|| "it is cpu, cuda, cuda:1 for the second GPU, or auto".to_owned())
+        }
+    }
 }
 
 /// One line of a table, or the cells of one value. These do not need the table in memory.
@@ -354,6 +380,17 @@ impl Arguments {
         if !simd.is_available() {
             return Err(InputError::whole(format!("{simd:?} is not available on this machine")));
         }
-        Ok(How { simd, ..best })
+        let device = match self.device {
+            Wanted::Auto => devices().map_or(Device::Cpu, |_| Device::Cuda(0)),
+            Wanted::This(device) => device,
+        };
+        if let Device::Cuda(ordinal) = device {
+            let found = devices()?;
+            if ordinal >= found.len() {
+                let message = format!("there is no GPU {ordinal}, only {}", found.len());
+                return Err(InputError::whole(message).hint("`grundy devices` lists them"));
+            }
+        }
+        Ok(How { simd, device, ..best })
     }
 }

@@ -51,7 +51,7 @@ fn a_rectangle_has_the_cells_of_the_square() {
             let rectangle = Field::rectangle(&shape.into(), last, MAX).unwrap();
             for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
                 for threads in [1, 3] {
-                    let how = How { simd, threads, wide: threads == 3 };
+                    let how = How { simd, threads, wide: threads == 3, ..How::default() };
                     assert!(cells_of(&rectangle, how) == expected, "{shape:?} to row {last} by {how:?}");
                 }
             }

@@ -1,9 +1,10 @@
 //! Positions valued by a dense table: the ray engine, for every game whose options lie on lines.
 //!
 //! A table goes as far as the position: rows up to its smaller number and columns up to its larger one, or the box under its numbers.
-//! Small tables are kept for later questions (`memory.rs`). Of large ones only the values of the position and its options are.
+//! From the second question about a game on, small tables are kept for later ones (`memory.rs`). Of others only the values of the position and its
+//! options are.
 
-use super::grid::{Grid, Sink, Wanted, cells, key};
+use super::grid::{Grid, Sink, Wanted, cells};
 use super::memory::{self, MOST_CELLS, Name};
 use super::plan::Means;
 use super::principle::RAYS;
@@ -38,8 +39,9 @@ enum Kind {
     Plane { rays: Rays, symmetric: bool },
     /// The plane of Sharing Nim.
     Sharing,
-    /// A box: every move lowers one number.
-    Box { is_position: IsPosition, unordered: bool },
+    /// A box: every move lowers one number. A cell has the numbers of a position in this order, or sorted if there is none, so that the two
+    /// longest sides come last.
+    Box { is_position: IsPosition, order: Option<Vec<usize>> },
 }
 
 /// The engine of a table of a certain size.
@@ -67,9 +69,13 @@ impl Dense {
                 Kind::Plane { rays, symmetric }
             }
             Geometry::Sharing => Kind::Sharing,
-            Geometry::Lowering(is_position) => Kind::Box { is_position, unordered: false },
-            // Numbers are sorted.
-            Geometry::Unordered(is_position) => Kind::Box { is_position, unordered: true },
+            Geometry::Lowering(is_position) => {
+                let numbers = numbers(position)?;
+                let mut order: Vec<usize> = (0..numbers.len()).collect();
+                order.sort_by_key(|&axis| numbers[axis]);
+                Kind::Box { is_position: reordered(is_position, order.clone()), order: Some(order) }
+            }
+            Geometry::Unordered(is_position) => Kind::Box { is_position, order: None },
         };
         let here = kind.cell(position)?;
         let size = kind.whole(here.clone());
@@ -116,22 +122,33 @@ impl Dense {
         if needed > allowed { Err(Limit::Memory { needed, allowed }) } else { Ok(()) }
     }
 
-    /// Value and moves, by a table up to the position.
+    /// Value and moves, by a table up to the position. If all winning moves are known, these are taken.
     ///
     /// # Errors
     /// When a limit is met.
-    pub(super) fn answer(&self, game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
-        let listed = options(game.as_ref(), position, usize::MAX)?;
-        let values = self.values(game, &listed, means)?;
+    pub(super) fn answer(
+        &self,
+        game: &Game,
+        position: &Position,
+        known: Option<&Answer>,
+        means: Means<'_>,
+    ) -> Result<Answer, Error> {
+        let listed = if known.is_some() { Vec::new() } else { options(game.as_ref(), position, usize::MAX)? };
+        let values = self.values(game, position, &listed, means)?;
         let missing = || Error::Fault("a position is not in the table of its game".to_owned());
-        let valued = listed.into_iter().map(|position| {
-            let value = self.kind.cell(&position).and_then(|cell| values.get(&self.key(cell)));
-            let value = value.ok_or_else(missing)?;
-            Ok(Valued { position, value: Nimber(value) })
-        });
+        if values.len() != listed.len() + 1 {
+            return Err(missing());
+        }
+        let mut values = values.into_iter().map(|value| value.ok_or_else(missing));
+        let value = values.next().unwrap_or_else(|| Err(missing()))?;
+        let valued = listed.into_iter().zip(values);
+        let valued = valued.map(|(position, value)| Ok(Valued { position, value: Nimber(value?) }));
         let options = valued.collect::<Result<Vec<_>, Error>>()?;
-        let value = values.get(&self.key(self.here.clone())).ok_or_else(missing)?;
-        Ok(Answer { by: self.by(), ..Answer::of_options(value, options, &RAYS) })
+        let mut answer = Answer { by: self.by(), ..Answer::of_options(value, options, &RAYS) };
+        if let Some(known) = known {
+            answer.winning.clone_from(&known.winning);
+        }
+        Ok(answer)
     }
 
     /// The method in words.
@@ -146,29 +163,56 @@ impl Dense {
     }
 
     /// The values of the position and of these options.
-    fn values(&self, game: &Game, listed: &[Position], means: Means<'_>) -> Result<Arc<Sink>, Error> {
-        if !self.is_small() {
-            let wanted = listed.iter().filter_map(|position| self.kind.cell(position));
-            let wanted = wanted.chain([self.here.clone()]).map(|cell| self.key(cell));
-            return self.fill(&self.size, Sink::Some(Wanted::new(wanted.collect())), means);
-        }
-        let name = Name::new(game, self.lengths.clone());
-        let kept = memory::grid(&name);
+    fn values(
+        &self,
+        game: &Game,
+        position: &Position,
+        listed: &[Position],
+        means: Means<'_>,
+    ) -> Result<Vec<Option<u64>>, Error> {
+        let cells =
+            || std::iter::once(position).chain(listed).filter_map(|position| self.kind.cell(position));
+        let name = self.name(game);
+        let kept = if self.is_small() { memory::grid(&name) } else { None };
+        let Some(kept) = kept else {
+            let mut wanted = match &self.engine {
+                Engine::Field(field) => Wanted::in_plane(
+                    cells().map(|cell| field.place(place(cell[0]), place(cell[1]))).collect(),
+                ),
+                Engine::Box(axes, _) => Wanted::in_box(cells().map(|cell| (axes.rank(&cell), cell))),
+            };
+            self.fill(&self.size, &mut wanted, means)?;
+            if self.is_small() {
+                memory::keep_grid(&name, None);
+            }
+            return Ok(wanted.values().collect());
+        };
         if let Some(grid) = kept.as_ref().filter(|grid| grid.has(&self.here)) {
-            return Ok(Arc::clone(grid));
+            return Ok(cells().map(|cell| grid.get(&cell)).collect());
         }
-        let largest = kept.map_or_else(|| self.size.clone(), |grid| self.grown(&grid));
-        let made = self.fill(&largest, Sink::All(Grid::new(&largest)), means)?;
-        memory::keep_grid(&name, &made);
-        Ok(made)
+        let largest = kept.map_or_else(|| self.size.clone(), |grid| self.grown(grid.largest()));
+        let mut grid = Grid::new(&largest);
+        self.fill(&largest, &mut grid, means)?;
+        let values = cells().map(|cell| grid.get(&cell)).collect();
+        memory::keep_grid(&name, Some(&Arc::new(grid)));
+        Ok(values)
+    }
+
+    /// The game as its tables are found again: with the order of the numbers in a cell.
+    fn name(&self, game: &Game) -> Name {
+        let order = match &self.kind {
+            Kind::Box { order: Some(order), .. } => &order[..],
+            _ => &[],
+        };
+        Name::new(game, [&self.lengths, order].concat())
     }
 
     /// The size of a table that has the position in it, and what an earlier one had: for a question that follows others. Where it grows,
     /// it grows by half, so that a series of growing positions takes few tables.
-    fn grown(&self, kept: &Sink) -> Row {
-        let Some(earlier) = kept.largest().filter(|earlier| earlier.len() == self.size.len()) else {
+    fn grown(&self, earlier: &[u64]) -> Row {
+        if earlier.len() != self.size.len() {
             return self.size.clone();
-        };
+        }
         let by = |half: bool| -> Row {
             let axes = self.size.iter().zip(earlier);
             let grow =
@@ -179,18 +223,8 @@ impl Dense {
         sizes.into_iter().find(|size| cells(size) <= MOST_CELLS).unwrap_or_else(|| self.size.clone())
     }
 
-    /// The cell as the values of the table are found by.
-    fn key(&self, cell: Row) -> Row {
-        match &self.engine {
-            Engine::Field(field) if !self.is_small() => {
-                Row::from_slice(&key(field.place(place(cell[0]), place(cell[1]))))
-            }
-            _ => cell,
-        }
-    }
-
     /// Fills a table to a largest cell.
-    fn fill(&self, largest: &[u64], mut sink: Sink, means: Means<'_>) -> Result<Arc<Sink>, Error> {
+    fn fill(&self, largest: &[u64], sink: &mut impl Sink, means: Means<'_>) -> Result<(), Error> {
         let Means { until, limits, archive, .. } = means;
         let engine = self.kind.engine(largest).ok_or(Limit::Uncountable)?;
         let total = engine.cells();
@@ -205,15 +239,16 @@ impl Dense {
                 })
             }
             Engine::Box(axes, is_position) => {
-                axes.for_each(How::default().simd, is_position.as_ref(), &mut |cell, value| {
-                    sink.take(cell, value);
-                    done += 1;
-                    now_and_then(done, total, means)
+                axes.for_each_diagonal(How::default().simd, is_position.as_ref(), &mut |diagonal| {
+                    sink.take_diagonal(diagonal);
+                    let before = done;
+                    done += wide(diagonal.values().len());
+                    now_and_then(before, done, total, means)
                 })
             }
         };
         match made {
-            Ok(()) => Ok(Arc::new(sink)),
+            Ok(()) => Ok(()),
             Err(Error::Cancelled) if until.is_over() => Err(stopped(until.limit(), done, total)),
             Err(Error::Limit(limit)) => Err(stopped(limit, done, total)),
             Err(error) => Err(error),
@@ -233,8 +268,8 @@ pub(super) fn stopped(limit: Limit, done: u64, total: u64) -> Error {
 
 /// Looks at the clock and reports progress, now and then.
 #[inline]
-fn now_and_then(done: u64, total: u64, means: Means<'_>) -> ControlFlow<()> {
-    if !done.is_multiple_of(BETWEEN_LOOKS) {
+fn now_and_then(before: u64, done: u64, total: u64, means: Means<'_>) -> ControlFlow<()> {
+    if before / BETWEEN_LOOKS == done / BETWEEN_LOOKS {
         return ControlFlow::Continue(());
     }
     if means.until.is_over() { ControlFlow::Break(()) } else { means.archive.progress("cells", done, total) }
@@ -258,10 +293,11 @@ impl Kind {
                 let (a, b) = (middle - least, most - least);
                 Some(Row::from_slice(&[a.min(b - a), b]))
             }
-            Self::Box { unordered, .. } => {
-                if *unordered {
-                    numbers.sort_unstable();
-                }
+            Self::Box { order: Some(order), .. } => {
+                (numbers.len() == order.len()).then(|| order.iter().map(|&axis| numbers[axis]).collect())
+            }
+            Self::Box { order: None, .. } => {
+                numbers.sort_unstable();
                 Some(numbers)
             }
         }
@@ -281,8 +317,8 @@ impl Kind {
         match self {
             Self::Plane { rays, .. } => Field::rectangle(rays, largest[0], largest[1]).map(Engine::Field),
             Self::Sharing => Field::sharing(largest[1]).map(Engine::Field),
-            Self::Box { is_position, unordered } => {
-                let axes = if *unordered { Axes::sorted(largest) } else { Axes::new(largest) };
+            Self::Box { is_position, order } => {
+                let axes = if order.is_none() { Axes::unordered(largest) } else { Axes::new(largest) };
                 axes.map(|axes| Engine::Box(axes, Arc::clone(is_position)))
             }
         }
@@ -318,6 +354,18 @@ impl Engine {
             Self::Box(axes, _) => axes.bytes(),
         }
     }
+}
+
+/// The same condition for cells that have their numbers in another order.
+fn reordered(is_position: IsPosition, order: Vec<usize>) -> IsPosition {
+    if order.is_sorted() {
+        return is_position;
+    }
+    Arc::new(move |cell: &[u64]| {
+        let mut numbers = Row::from_slice(cell);
+        order.iter().zip(cell).for_each(|(&axis, &x)| numbers[axis] = x);
+        is_position(&numbers)
+    })
 }
 
 /// The numbers of a position, if they are within 64 bits.

@@ -1,11 +1,20 @@
 //! Where the values of cells are put while a table is filled: all of them, or only those that a question needs.
 
 use crate::ruleset::Row;
-use crate::solve::rays::Chunk;
+use crate::solve::rays::{Chunk, Diagonal};
 use crate::widths::{place, wide};
 
 /// The mark of a cell that is not a position.
 const NONE: u32 = u32::MAX;
+
+/// Receives the values of the cells of a table.
+pub(super) trait Sink: Send {
+    /// Takes the cells of a chunk of a plane.
+    fn take_chunk(&mut self, chunk: &Chunk<'_>);
+
+    /// Takes the cells of a diagonal of a box.
+    fn take_diagonal(&mut self, diagonal: &Diagonal<'_>);
+}
 
 /// The values of all cells up to a largest one.
 #[derive(Debug)]
@@ -20,7 +29,8 @@ impl Grid {
         Self { largest: Row::from_slice(largest), values: vec![NONE; place(cells(largest))] }
     }
 
-    fn has(&self, cell: &[u64]) -> bool {
+    /// Whether a cell is one of them.
+    pub(super) fn has(&self, cell: &[u64]) -> bool {
         cell.len() == self.largest.len() && cell.iter().zip(&self.largest).all(|(x, most)| x <= most)
     }
 
@@ -29,14 +39,31 @@ impl Grid {
         axes.fold(0, |index, (&x, &most)| index * (place(most) + 1) + place(x))
     }
 
-    fn get(&self, cell: &[u64]) -> Option<u64> {
+    /// The size.
+    pub(super) fn largest(&self) -> &[u64] {
+        &self.largest
+    }
+
+    /// The value of a cell.
+    pub(super) fn get(&self, cell: &[u64]) -> Option<u64> {
         let value = self.has(cell).then(|| self.values[self.index(cell)]);
         value.filter(|&value| value != NONE).map(u64::from)
     }
+}
 
-    fn set(&mut self, cell: &[u64], value: u32) {
-        let index = self.index(cell);
-        self.values[index] = value;
+impl Sink for Grid {
+    fn take_chunk(&mut self, chunk: &Chunk<'_>) {
+        chunk.for_each(|a, b, value| {
+            let index = self.index(&[wide(a), wide(b)]);
+            self.values[index] = value;
+        });
+    }
+
+    fn take_diagonal(&mut self, diagonal: &Diagonal<'_>) {
+        // The last number but one is increased, and the last one decreased.
+        let (first, step) = (self.index(diagonal.first), self.largest.last().map_or(0, |&x| place(x)));
+        let places = self.values[first..].iter_mut().step_by(step.max(1));
+        places.zip(diagonal.values()).for_each(|(to, value)| *to = value.unwrap_or(NONE));
     }
 }
 
@@ -45,90 +72,55 @@ pub(super) fn cells(largest: &[u64]) -> u64 {
     largest.iter().fold(1, |cells: u64, &most| cells.saturating_mul(most.saturating_add(1)))
 }
 
-/// Some cells of a table, in the order in which it is filled, and their values.
+/// Some cells of a table, and their values.
 #[derive(Debug)]
 pub(super) struct Wanted {
-    cells: Vec<Row>,
+    cells: Places,
     values: Vec<u32>,
-    /// How many of them have been found.
-    found: usize,
+}
+
+/// Where cells are found.
+#[derive(Debug)]
+enum Places {
+    /// Their places in a plane ([`Field::place`](crate::solve::rays::Field::place)).
+    Plane(Vec<(usize, usize)>),
+    /// Their ranks ([`Axes::rank`](crate::solve::rays::Axes::rank)), the cells themselves and their numbers, by ranks; and how many of them have been found.
+    Box { cells: Vec<(Vec<u64>, Row, usize)>, found: usize },
 }
 
 impl Wanted {
-    /// These cells, in any order.
-    pub(super) fn new(mut cells: Vec<Row>) -> Self {
+    pub(super) fn in_plane(places: Vec<(usize, usize)>) -> Self {
+        Self { values: vec![NONE; places.len()], cells: Places::Plane(places) }
+    }
+
+    /// Cells of a box with their ranks.
+    pub(super) fn in_box(cells: impl Iterator<Item = (Vec<u64>, Row)>) -> Self {
+        let mut cells: Vec<_> = cells.enumerate().map(|(i, (rank, cell))| (rank, cell, i)).collect();
         cells.sort_unstable();
-        cells.dedup();
-        let values = vec![NONE; cells.len()];
-        Self { cells, values, found: 0 }
+        Self { values: vec![NONE; cells.len()], cells: Places::Box { cells, found: 0 } }
     }
 
-    fn get(&self, cell: &[u64]) -> Option<u64> {
-        let at = self.cells.binary_search_by(|other| other[..].cmp(cell)).ok()?;
-        Some(self.values[at]).filter(|&value| value != NONE).map(u64::from)
+    /// The values, in the order in which the cells were given.
+    pub(super) fn values(&self) -> impl Iterator<Item = Option<u64>> {
+        self.values.iter().map(|&value| Some(value).filter(|&value| value != NONE).map(u64::from))
     }
 }
 
-/// Receives the values of the cells of a table.
-#[derive(Debug)]
-pub(super) enum Sink {
-    /// All of them.
-    All(Grid),
-    /// Some of them.
-    Some(Wanted),
-}
+impl Sink for Wanted {
+    fn take_chunk(&mut self, chunk: &Chunk<'_>) {
+        let Places::Plane(places) = &self.cells else { return };
+        let rows = chunk.places();
+        let here = places.iter().zip(&mut self.values).filter(|(place, _)| rows.contains(&place.0));
+        here.for_each(|(&place, to)| *to = chunk.value(place).unwrap_or(NONE));
+    }
 
-impl Sink {
-    /// The value of a cell, if it is one of those received.
-    pub(super) fn get(&self, cell: &[u64]) -> Option<u64> {
-        match self {
-            Self::All(grid) => grid.get(cell),
-            Self::Some(wanted) => wanted.get(cell),
+    fn take_diagonal(&mut self, diagonal: &Diagonal<'_>) {
+        let Places::Box { cells, found } = &mut self.cells else { return };
+        while let Some((_, cell, number)) = cells.get(*found)
+            && let Some(value) = diagonal.value(cell)
+        {
+            self.values[*number] = value.unwrap_or(NONE);
+            *found += 1;
         }
     }
-
-    /// The size, if all cells are received.
-    pub(super) fn largest(&self) -> Option<&[u64]> {
-        match self {
-            Self::All(grid) => Some(&grid.largest),
-            Self::Some(_) => None,
-        }
-    }
-
-    /// Whether a cell is among all cells.
-    pub(super) fn has(&self, cell: &[u64]) -> bool {
-        matches!(self, Self::All(grid) if grid.has(cell))
-    }
-
-    /// Takes a cell. Cells come in lexicographic order.
-    pub(super) fn take(&mut self, cell: &[u64], value: u32) {
-        match self {
-            Self::All(grid) => grid.set(cell, value),
-            Self::Some(Wanted { cells, values, found }) => {
-                if cells.get(*found).is_some_and(|next| next[..] == *cell) {
-                    values[*found] = value;
-                    *found += 1;
-                }
-            }
-        }
-    }
-
-    /// Takes the cells of a chunk. Wanted ones are given by their places ([`Field::place`](crate::solve::rays::Field::place)).
-    pub(super) fn take_chunk(&mut self, chunk: &Chunk<'_>) {
-        match self {
-            Self::All(grid) => chunk.for_each(|a, b, value| grid.set(&key((a, b)), value)),
-            Self::Some(Wanted { cells, values, found }) => {
-                while let Some(next) = cells.get(*found) {
-                    let Some(value) = chunk.value((place(next[0]), place(next[1]))) else { break };
-                    values[*found] = value;
-                    *found += 1;
-                }
-            }
-        }
-    }
-}
-
-/// A pair of indices as a cell.
-pub(super) fn key((row, column): (usize, usize)) -> [u64; 2] {
-    [wide(row), wide(column)]
 }

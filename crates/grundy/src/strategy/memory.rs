@@ -1,7 +1,7 @@
 //! What the planner has computed in this process, for later questions: grids of the ray engine, engines of the definition, and searches
 //! for periods. It is bounded, and nothing that is told depends on it but the time.
 
-use super::grid::{Sink, cells};
+use super::grid::{Grid, cells};
 use crate::error::Deadline;
 use crate::heaps::{HeapPeriod, Values};
 use crate::period::{RowGame, RowSearch, TallProof};
@@ -15,7 +15,7 @@ use std::time::Duration;
 
 /// Everything that is kept.
 struct Memory {
-    grids: Vec<(Name, Arc<Sink>)>,
+    grids: Vec<(Name, Option<Arc<Grid>>)>,
     filled: Vec<(Name, Arc<Filled>)>,
     engines: Vec<(Name, Reference)>,
     rows: Vec<(RowGame, RowSearch)>,
@@ -89,19 +89,20 @@ fn put<K, V>(list: &mut Vec<(K, V)>, key: K, entry: V) {
     list.push((key, entry));
 }
 
-/// The grid of a game, if one is kept.
-pub(super) fn grid(name: &Name) -> Option<Arc<Sink>> {
+/// The grid of a game, if one is kept. `None` if nothing has been kept for the game, not even that there is no grid.
+#[expect(clippy::option_option, reason = "a game that has been asked about, and its grid")]
+pub(super) fn grid(name: &Name) -> Option<Option<Arc<Grid>>> {
     let grids = &mut memory().grids;
     let grid = take(grids, |key, _| key == name)?;
-    put(grids, name.clone(), Arc::clone(&grid));
+    put(grids, name.clone(), grid.clone());
     Some(grid)
 }
 
-/// Keeps the grid of a game in place of another.
-pub(super) fn keep_grid(name: &Name, grid: &Arc<Sink>) {
+/// Keeps the grid of a game in place of another, or that the game has been asked about.
+pub(super) fn keep_grid(name: &Name, grid: Option<&Arc<Grid>>) {
     let grids = &mut memory().grids;
     take(grids, |key, _| key == name);
-    put(grids, name.clone(), Arc::clone(grid));
+    put(grids, name.clone(), grid.cloned());
 }
 
 /// The table of the array engine of a game, if one is kept.

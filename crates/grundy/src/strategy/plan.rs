@@ -48,12 +48,14 @@ pub(super) struct Means<'a> {
     /// The deadline of the whole question.
     pub(super) until: Deadline,
     pub(super) archive: &'a dyn Archive,
+    /// Whether the position is a part of a sum, so that moves to any value may be asked for.
+    pub(super) of_sum: bool,
 }
 
 impl<'a> Means<'a> {
     /// The time starts now.
     pub(super) fn new(limits: Limits, archive: &'a dyn Archive) -> Self {
-        Self { limits, until: Deadline::after(limits.time), archive }
+        Self { limits, until: Deadline::after(limits.time), archive, of_sum: false }
     }
 
     /// The same for a part of the work that may take this long.
@@ -268,14 +270,20 @@ fn by_computation(
     {
         return Ok(answer);
     }
-    Ok(with_reason(by_engine(game, position, means)?, known.cloned()))
+    let moves = known.filter(|known| known.every && !means.of_sum);
+    Ok(with_reason(by_engine(game, position, moves, means)?, known.cloned()))
 }
 
 /// Engines are not weighed against each other for less.
 const A_TRIFLE: Duration = Duration::from_millis(1);
 
-/// The quicker of the engines that are within the limits.
-pub(super) fn by_engine(game: &Game, position: &Position, means: Means<'_>) -> Result<Answer, Error> {
+/// The quicker of the engines that are within the limits. If a theorem gives all winning moves, options need not be listed.
+pub(super) fn by_engine(
+    game: &Game,
+    position: &Position,
+    known: Option<&Answer>,
+    means: Means<'_>,
+) -> Result<Answer, Error> {
     if position.is_far() {
         let message = match game.blocking() {
             Some(_) => {
@@ -292,7 +300,7 @@ pub(super) fn by_engine(game: &Game, position: &Position, means: Means<'_>) -> R
     if let Some(dense) = Dense::new(game, position) {
         let fits = dense.fits(means);
         if dense.cost() < definition && fits.is_ok() {
-            return dense.answer(game, position, means);
+            return dense.answer(game, position, known, means);
         }
         if let (Err(limit), true) = (fits, definition > means.until.left()) {
             let (seconds, mebibytes) = (dense.cost().min(definition).as_secs().max(1), dense.bytes() >> 20);
@@ -325,7 +333,7 @@ pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, means: Means<
     }
     let dense =
         Dense::new(game, position).filter(|dense| dense.cost() < definition && dense.fits(means).is_ok())?;
-    dense.answer(game, position, means).ok()
+    dense.answer(game, position, None, means).ok()
 }
 
 /// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.

@@ -20,7 +20,7 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
             let unanswered = Unanswered::new("the components together take more time than is allowed");
             return Err(Box::new(Unanswered { stopped_by: limit, ..unanswered }).into());
         }
-        by_means(game, part, means)
+        by_means(game, part, Means { of_sum: true, ..means })
     });
     let components = each.collect::<Result<Vec<Answer>, _>>()?;
     let by = format!("nim-sum of the components (Sprague-Grundy); {}", distinct(&components));
@@ -92,7 +92,7 @@ pub(super) fn moves_to(
         return moves;
     }
     let sequences = || by_sequences(game, part, wanted, means).map(|moves| (moves, true));
-    let engine = || Some((among(&by_engine(game, part, means).ok()?.options), true));
+    let engine = || Some((among(&by_engine(game, part, None, means).ok()?.options), true));
     let tall = || tall_moves_to(game, part, wanted, means).map(|moves| (moves, true));
     let quick = cost_of_engines(game, part) < A_MOMENT;
     let found = if quick { engine() } else { sequences().or_else(tall).or_else(engine) };

@@ -301,7 +301,7 @@ fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFl
 
 impl Method {
     fn by_rays(template: &Template, max: u64) -> Option<Self> {
-        let (lengths, slots) = template.slots()?;
+        let (lengths, mut slots) = template.slots()?;
         let geometry = template.game().geometry(&lengths)?;
         match &geometry {
             Geometry::Rays(rays) if slots == [Slot::A, Slot::B] => {
@@ -311,10 +311,14 @@ impl Method {
             _ => {}
         }
         let is_position = geometry.lowering()?;
-        let largest: Vec<u64> = slots.iter().map(|slot| slot.number().unwrap_or(max)).collect();
         let strips = if template.has_strips() { lengths } else { Vec::new() };
         let unordered = matches!(geometry, Geometry::Unordered(_)) && strips.is_empty();
-        let axes = if unordered { Axes::sorted(&largest)? } else { Axes::new(&largest)? };
+        let most = |slot: &Slot| slot.number().unwrap_or(max);
+        if unordered {
+            slots.sort_by_key(most);
+        }
+        let largest: Vec<u64> = slots.iter().map(most).collect();
+        let axes = if unordered { Axes::unordered(&largest)? } else { Axes::new(&largest)? };
         Some(Self::Axes { axes, is_position, slots, strips })
     }
 }

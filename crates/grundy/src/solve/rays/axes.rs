@@ -1,30 +1,44 @@
 //! Boxes of several numbers in which a move takes any number of times a step: one number alone in Nim, Star Nim, Silver Dollar and Star
 //! Silver Dollar with any number of tokens; equal amounts from several numbers in Wythoff's game with three piles.
 //!
-//! On a line of a cell the numbers vary along a step, and no number of a step is negative. The planes of the last two numbers are computed in
-//! lexicographic order of the others, by strips of rows, and a strip along its anti-diagonals, so on each line the lower cells come first.
+//! # Order
+//! On a line of a cell the numbers vary along a step, and no number of a step is negative. The last two numbers y and z are those of a plane,
+//! the others are fixed in it. All planes are computed together: by strips of rows y, a strip by the sums y + z, and the cells with the
+//! same sum by the fixed numbers, in lexicographic order. An option has no larger y and no larger y + z, and if y + z is the same, its fixed numbers are smaller. So
+//! on each line the lower cells come first.
+//!
+//! A *run* is the cells of a plane with the same sum in a strip. Two of them differ by numbers of both signs, so they share no line.
+//!
+//! # Lines of one sum
+//! A step that leaves y and z as they are has lines within one sum. They are empty when the next sum begins, so that there are only as many of them as
+//! for the rows of one strip. If the two longest numbers come last, then all sets together are few, and fit into a cache.
 //!
 //! # Sorted cells
 //! If a move lowers one number, and the numbers of every position may be exchanged, then only cells whose numbers do not decrease are visited. A
-//! line is given by the other numbers, sorted. Let a number of a sorted cell be lowered, and the cell be sorted again: the first number
-//! that has changed is lower than before. So the cells of a line come in the order of the number that varies here as well.
+//! line is given by the other numbers p <= q <= .., sorted, and none is within one sum. As the number t that varies grows, the last two of the sorted cell are first those
+//! of the others, then t and the last, then the last and t: neither y nor y + z decreases, and where both stay the same, t is one of the fixed
+//! numbers, and they grow. So the cells of a line come in the order of t here as well. Cells of a run share no line: let y < y' <= z' < z, then of the pairs of a
+//! number and others that are fixed, {y,z} is not {y',z'}, and neither of y and z is one of y' and z'.
 
-mod strip;
-
-use super::lines::{Job, LineSets, Run, Sets};
+use super::lines::{Cells, Job, LONGEST_RUN, LineSets, Run, Sets};
 use super::ring::NONE;
 use super::simd::{Shared, Simd};
 use crate::error::Error;
 use crate::widths::{index, wide};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU32, Ordering};
-use strip::{STRIP, Strip};
+
+/// Rows of a strip: the most cells of a run.
+const STRIP: usize = LONGEST_RUN;
 
 /// The most numbers. With ten of them, a side of 10 would have 10^10 cells.
 pub const MOST_AXES: usize = 8;
 
 /// The most steps.
 const MOST_STEPS: usize = 8;
+
+/// More lines are refused: their sets would need terabytes.
+const MOST_LINES: usize = 1 << 40;
 
 /// A box of cells: each number runs from 0 to its largest value.
 #[derive(Clone, Debug)]
@@ -36,6 +50,8 @@ pub struct Axes {
     forms: Vec<Form>,
     /// The number of all lines.
     lines: usize,
+    /// The lines from this one on are within one sum.
+    lasting: usize,
     /// The most options of a cell.
     options: usize,
 }
@@ -45,7 +61,42 @@ pub struct Axes {
 struct Form {
     first: isize,
     factors: [isize; MOST_AXES],
+    /// Whether the rows are counted from the first one of the strip.
+    in_strip: bool,
 }
+
+/// Cells of a plane one after the other: the last number but one increases from cell to cell, and the last one decreases.
+pub struct Diagonal<'c> {
+    /// The first cell.
+    pub first: &'c [u64],
+    values: &'c [AtomicU32],
+}
+
+impl Diagonal<'_> {
+    /// The values. Cells that are not positions have none.
+    pub fn values(&self) -> impl ExactSizeIterator<Item = Option<u32>> {
+        self.values.iter().map(read)
+    }
+
+    /// The value of a cell, if it is one of them.
+    pub fn value(&self, cell: &[u64]) -> Option<Option<u32>> {
+        let at = match (cell, self.first) {
+            ([fixed @ .., y, z], [others @ .., row, column]) => {
+                let same = fixed == others && y.checked_add(*z) == row.checked_add(*column);
+                y.checked_sub(*row).filter(|_| same)?
+            }
+            (cell, first) => u64::from(cell != first),
+        };
+        self.values.get(usize::try_from(at).ok()?).map(read)
+    }
+}
+
+fn read(value: &AtomicU32) -> Option<u32> {
+    Some(value.load(Ordering::Relaxed)).filter(|&value| value != NONE)
+}
+
+/// Receives the values of a box, and cancels the work by returning `Break`.
+pub type Receive<'r> = dyn FnMut(&Diagonal<'_>) -> ControlFlow<()> + 'r;
 
 impl Axes {
     /// The box with these largest numbers where moves lower one number. Nothing if there are too many numbers or lines.
@@ -62,9 +113,17 @@ impl Axes {
         if !(1..=MOST_AXES).contains(&largest.len()) || !(1..=MOST_STEPS).contains(&steps.len()) {
             return None;
         }
-        let mut axes = Self { largest, sorted: false, forms: Vec::new(), lines: 0, options: 0 };
-        for step in steps {
-            axes.add(&numbers(step)?)?;
+        let mut axes = Self { largest, sorted: false, forms: Vec::new(), lines: 0, lasting: 0, options: 0 };
+        let steps = steps.iter().map(|step| numbers(step)).collect::<Option<Vec<_>>>()?;
+        let fixed = axes.fixed();
+        let (within, lasting): (Vec<_>, Vec<_>) =
+            steps.into_iter().partition(|step| step[fixed..].iter().all(|&x| x == 0));
+        for step in &lasting {
+            axes.add(step, false)?;
+        }
+        axes.lasting = axes.lines;
+        for step in &within {
+            axes.add(step, true)?;
         }
         Some(axes)
     }
@@ -76,35 +135,61 @@ impl Axes {
         axes.largest.sort_unstable();
         // The n-th of the other numbers is at most the largest number n + 1.
         let sides: Vec<isize> = axes.largest[1..].iter().map(|&x| x.cast_signed() + 1).collect();
-        axes.lines = axes.largest[1..].iter().map(|x| x + 1).product();
+        let lines = axes.largest[1..].iter().try_fold(1_usize, |lines, x| lines.checked_mul(x + 1))?;
         for (axis, form) in axes.forms.iter_mut().enumerate() {
-            *form = Form { first: 0, factors: [0; MOST_AXES] };
+            *form = Form { first: 0, factors: [0; MOST_AXES], in_strip: false };
             let others = (0..axes.largest.len()).filter(|&other| other != axis);
             for (n, other) in others.enumerate() {
                 form.factors[other] = sides[n + 1..].iter().product();
             }
         }
-        Some(Self { sorted: true, ..axes })
+        Some(Self { sorted: true, lines, lasting: lines, ..axes }).filter(|axes| axes.lines < MOST_LINES)
+    }
+
+    /// Sorted cells if they are few enough to be worth their lines, and else all cells, with the largest numbers sorted.
+    pub fn unordered(largest: &[u64]) -> Option<Self> {
+        let mut largest = largest.to_vec();
+        largest.sort_unstable();
+        let all = Self::new(&largest)?;
+        let sorted = Self::sorted(&largest).filter(|sorted| sorted.cells() <= all.cells() / 2);
+        Some(sorted.unwrap_or(all))
+    }
+
+    /// How many numbers come before those of the planes. A box of one number is a plane with one row.
+    fn fixed(&self) -> usize {
+        self.largest.len().saturating_sub(2)
+    }
+
+    /// The largest numbers of a plane.
+    fn plane(&self) -> (usize, usize) {
+        match self.largest[..] {
+            [.., rows, columns] => (rows, columns),
+            [columns] => (0, columns),
+            [] => (0, 0),
+        }
     }
 
     /// Adds the lines of a step s. For one of its numbers s(i) > 0, cells p of a line have the same numbers `s(i) p(k) - s(k) p(i)` for all k,
     /// and if the numbers of the step have no common divisor, only they have.
-    fn add(&mut self, step: &[usize]) -> Option<()> {
+    fn add(&mut self, step: &[usize], in_strip: bool) -> Option<()> {
         if step.iter().fold(0, |divisor, &x| gcd(divisor, x)) != 1 {
             return None;
         }
+        // Lines within one sum have a number for each row of a strip, and none for the columns.
+        let (axes, rows) = if in_strip { (self.fixed(), STRIP) } else { (step.len(), 1) };
         // The pivot with the fewest lines.
         let count = |pivot: usize| {
             let radix = |other| self.radix(step, pivot, other);
-            (0..step.len())
-                .filter(|&other| other != pivot)
-                .try_fold(1_usize, |all, k| all.checked_mul(radix(k)?))
+            (0..axes).filter(|&other| other != pivot).try_fold(rows, |all, k| all.checked_mul(radix(k)?))
         };
-        let pivots = (0..step.len()).filter(|&axis| step[axis] > 0);
+        let pivots = (0..axes).filter(|&axis| step[axis] > 0);
         let (lines, pivot) = pivots.filter_map(|pivot| Some((count(pivot)?, pivot))).min()?;
-        let mut form = Form { first: self.lines.cast_signed(), factors: [0; MOST_AXES] };
-        let mut factor = 1_isize;
-        for other in (0..step.len()).rev().filter(|&other| other != pivot) {
+        let mut form = Form { first: self.lines.cast_signed(), factors: [0; MOST_AXES], in_strip };
+        let mut factor = rows.cast_signed();
+        if in_strip {
+            form.factors[axes] = 1;
+        }
+        for other in (0..axes).rev().filter(|&other| other != pivot) {
             let (own, taken) = (step[pivot].cast_signed(), step[other].cast_signed());
             form.factors[other] = own.checked_mul(factor)?;
             form.factors[pivot] -= taken.checked_mul(factor)?;
@@ -112,7 +197,7 @@ impl Axes {
             form.first += taken.checked_mul(self.largest[pivot].cast_signed())?.checked_mul(factor)?;
             factor = factor.checked_mul(self.radix(step, pivot, other)?.cast_signed())?;
         }
-        self.lines = self.lines.checked_add(lines).filter(|&lines| lines < 1 << 40)?;
+        self.lines = self.lines.checked_add(lines).filter(|&lines| lines < MOST_LINES)?;
         let most = step.iter().zip(&self.largest).filter_map(|(&s, &x)| x.checked_div(s)).min()?;
         self.options = self.options.checked_add(most)?;
         self.forms.push(form);
@@ -159,7 +244,15 @@ impl Axes {
         bytes.map_or(u64::MAX, wide)
     }
 
-    /// Visits every cell that is a position, with its value, in lexicographic order.
+    /// Where a cell comes in the order in which cells are received: cells are sorted by these numbers.
+    pub fn rank(&self, cell: &[u64]) -> Vec<u64> {
+        let (fixed, plane) = cell.split_at(cell.len().saturating_sub(2));
+        let row = if plane.len() == 2 { plane[0] } else { 0 };
+        let sum = plane.iter().sum();
+        [&[row / wide(STRIP), sum], fixed, &[row]].concat()
+    }
+
+    /// Gives every cell that is a position to `visit`, with its value, in the order of [`Axes::rank`].
     ///
     /// # Errors
     /// When `visit` cancels the work.
@@ -169,15 +262,39 @@ impl Axes {
         is_position: &dyn Fn(&[u64]) -> bool,
         visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
     ) -> Result<(), Error> {
+        let mut cell = Vec::new();
+        self.for_each_diagonal(simd, is_position, &mut |diagonal| {
+            cell.clear();
+            cell.extend_from_slice(diagonal.first);
+            for value in diagonal.values() {
+                if let Some(value) = value {
+                    visit(&cell, value)?;
+                }
+                step_along(&mut cell);
+            }
+            ControlFlow::Continue(())
+        })
+    }
+
+    /// The same, with many cells at a time.
+    ///
+    /// # Errors
+    /// When `receive` cancels the work.
+    pub fn for_each_diagonal(
+        &self,
+        simd: Simd,
+        is_position: &dyn Fn(&[u64]) -> bool,
+        receive: &mut Receive<'_>,
+    ) -> Result<(), Error> {
         match self.forms.len() {
-            1 => self.sweep::<1>(simd, is_position, visit),
-            2 => self.sweep::<2>(simd, is_position, visit),
-            3 => self.sweep::<3>(simd, is_position, visit),
-            4 => self.sweep::<4>(simd, is_position, visit),
-            5 => self.sweep::<5>(simd, is_position, visit),
-            6 => self.sweep::<6>(simd, is_position, visit),
-            7 => self.sweep::<7>(simd, is_position, visit),
-            _ => self.sweep::<MOST_STEPS>(simd, is_position, visit),
+            1 => self.sweep::<1>(simd, is_position, receive),
+            2 => self.sweep::<2>(simd, is_position, receive),
+            3 => self.sweep::<3>(simd, is_position, receive),
+            4 => self.sweep::<4>(simd, is_position, receive),
+            5 => self.sweep::<5>(simd, is_position, receive),
+            6 => self.sweep::<6>(simd, is_position, receive),
+            7 => self.sweep::<7>(simd, is_position, receive),
+            _ => self.sweep::<MOST_STEPS>(simd, is_position, receive),
         }
     }
 
@@ -185,10 +302,10 @@ impl Axes {
         &self,
         simd: Simd,
         is_position: &dyn Fn(&[u64]) -> bool,
-        visit: &mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
+        receive: &mut Receive<'_>,
     ) -> Result<(), Error> {
         let mut sets = LineSets::new(self.lines, self.options);
-        let job = SweepBox::<K> { axes: self, is_position, visit };
+        let job = SweepBox::<K> { axes: self, is_position, receive };
         if simd == Simd::Portable { sets.work(job) } else { Shared::new(sets).work_alone(simd, job) }
     }
 }
@@ -197,104 +314,127 @@ impl Axes {
 struct SweepBox<'a, const K: usize> {
     axes: &'a Axes,
     is_position: &'a dyn Fn(&[u64]) -> bool,
-    visit: &'a mut dyn FnMut(&[u64], u32) -> ControlFlow<()>,
+    receive: &'a mut dyn FnMut(&Diagonal<'_>) -> ControlFlow<()>,
 }
 
 impl<const K: usize> Job for SweepBox<'_, K> {
     type Done = Result<(), Error>;
 
     #[inline(always)]
-    fn with<S: Sets>(mut self, sets: &mut S) -> Self::Done {
-        let largest = &self.axes.largest;
-        // The last two numbers are those of a plane; if there is only one, the plane has one row.
-        let (fixed, most) = match largest[..] {
-            [.., rows, columns] => (largest.len() - 2, (rows, columns)),
-            _ => (0, (0, largest[0])),
-        };
+    fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
+        let Axes { ref largest, lasting, lines, .. } = *self.axes;
         let sorted = self.axes.sorted && largest.len() > 1;
-        let values: Vec<AtomicU32> = (0..STRIP * (most.1 + 1)).map(|_| AtomicU32::new(0)).collect();
+        let (rows, columns) = self.axes.plane();
+        let fixed = self.axes.fixed();
+        let values = [const { AtomicU32::new(0) }; STRIP];
         let mut cell = vec![0_u64; largest.len()];
-        loop {
-            let mut top = if sorted && fixed > 0 { index_u64(cell[fixed - 1]) } else { 0 };
-            while top <= most.0 {
-                let strip = Strip {
-                    rows: (top, (top + STRIP - 1).min(most.0)),
-                    last: most.1,
-                    sorted,
-                    values: &values,
-                };
-                let has_holes = strip.mark(&mut cell, self.is_position);
-                self.sweep(sets, &strip, &cell[..fixed], has_holes);
-                strip.visit(&mut cell, &mut self.visit)?;
-                top += STRIP;
-            }
-            if !self.next(&mut cell[..fixed]) {
-                return Ok(());
+        for top in (0..=rows).step_by(STRIP) {
+            let bottom = (top + STRIP - 1).min(rows);
+            // In a sorted cell the row is at most the column.
+            for sum in if sorted { 2 * top } else { top }..=bottom + columns {
+                let lowest = bottom.min(if sorted { sum / 2 } else { sum });
+                cell[..fixed].fill(0);
+                loop {
+                    let above = if sorted && fixed > 0 { index_u64(cell[fixed - 1]) } else { 0 };
+                    let first = top.max(above).max(sum.saturating_sub(columns));
+                    if first <= lowest {
+                        let values = &values[..lowest - first + 1];
+                        self.run(sets, &mut cell, (top, first, sum), values);
+                        put(&mut cell, first, sum);
+                        let diagonal = Diagonal { first: &cell, values };
+                        if (self.receive)(&diagonal).is_break() {
+                            return Err(Error::Cancelled);
+                        }
+                    }
+                    let most = if sorted { lowest } else { usize::MAX };
+                    if !self.axes.next(&mut cell[..fixed], most) {
+                        break;
+                    }
+                }
+                sets.clear(lasting..lines);
             }
         }
+        Ok(())
     }
 }
 
 impl<const K: usize> SweepBox<'_, K> {
-    /// Computes the cells of a strip along its anti-diagonals, with these fixed numbers.
-    ///
-    /// Options of a cell have smaller fixed numbers, lexicographically, or are in the same plane, in an earlier strip or on an earlier
-    /// anti-diagonal. Cells of an anti-diagonal, and a cell and another one below and to the left of it, differ by numbers of both signs, so
-    /// they share no line. Nor do they if cells are sorted: let y < y' <= z' < z, then of the pairs of a number and others that are
-    /// fixed, {y,z} is not {y',z'}, and neither of y and z is one of y' and z'.
+    /// Computes a run: the cells of a strip with this sum from a row on, and the fixed numbers of `cell`.
     #[inline(always)]
-    fn sweep<S: Sets>(&self, sets: &mut S, strip: &Strip<'_>, fixed: &[u64], has_holes: bool) {
-        let Strip { rows: (top, bottom), last, .. } = *strip;
-        let along = fixed.len();
-        let mut lines = [(0, 0, 0); K];
-        for (line, form) in lines.iter_mut().zip(&self.axes.forms) {
+    fn run<S: Sets>(
+        &self,
+        sets: &mut S,
+        cell: &mut [u64],
+        (top, first, sum): (usize, usize, usize),
+        values: &[AtomicU32],
+    ) {
+        let fixed = self.axes.fixed();
+        let mut runs = [Run::NONE; K];
+        for (run, form) in runs.iter_mut().zip(&self.axes.forms) {
             let mut number = form.first;
-            for (&x, factor) in fixed.iter().zip(form.factors) {
+            for (&x, factor) in cell[..fixed].iter().zip(form.factors) {
                 number = number.wrapping_add(index_u64(x).cast_signed().wrapping_mul(factor));
             }
             // A box of one number has no rows.
-            let factors = if self.axes.largest.len() == 1 {
+            let (row, column) = if self.axes.largest.len() == 1 {
                 (0, form.factors[0])
             } else {
-                (form.factors[along], form.factors[along + 1])
+                (form.factors[fixed], form.factors[fixed + 1])
             };
-            *line = (number, factors.0, factors.1);
+            let counted = if form.in_strip { first - top } else { first };
+            // Lines are in range, which `Sets` asserts.
+            let number = number.wrapping_add(row.wrapping_mul(counted.cast_signed()));
+            let number = number.wrapping_add(column.wrapping_mul((sum - first).cast_signed()));
+            *run = Run { first: number.cast_unsigned(), step: row.wrapping_sub(column) };
         }
-        for sum in top + strip.first(top)..=bottom + last {
-            let lowest = if strip.sorted { sum / 2 } else { sum };
-            let (mut y, end) = (top.max(sum.saturating_sub(last)), bottom.min(lowest) + 1);
-            while y < end {
-                let mut count = end - y;
-                if has_holes {
-                    let is_hole = |y: &usize| strip.place(*y, sum - y).load(Ordering::Relaxed) == NONE;
-                    if is_hole(&y) {
-                        y += 1;
-                        continue;
-                    }
-                    count = (y..end).find(is_hole).map_or(count, |hole| hole - y);
+        put(cell, first, sum);
+        let mut from = 0;
+        for to in 0..=values.len() {
+            let is_position = to < values.len() && (self.is_position)(cell);
+            if !is_position {
+                let count = to - from;
+                if count > 0 {
+                    let lines = runs.map(|run| Run { first: run.line(from), ..run });
+                    let claimed = sets.claim(lines, Cells::new(&values[from..], 1, count));
+                    assert!(claimed == count, "a value is at most the number of options");
                 }
-                let mut runs = [Run::NONE; K];
-                for (run, &(number, row, column)) in runs.iter_mut().zip(&lines) {
-                    // Lines are in range, which `Sets` asserts.
-                    let number = number.wrapping_add(row.wrapping_mul(y.cast_signed()));
-                    let number = number.wrapping_add(column.wrapping_mul((sum - y).cast_signed()));
-                    *run = Run { first: number.cast_unsigned(), step: row.wrapping_sub(column) };
+                if let Some(value) = values.get(to) {
+                    value.store(NONE, Ordering::Relaxed);
                 }
-                let claimed = sets.claim(runs, strip.cells(y, sum - y, count));
-                assert!(claimed == count, "a value is at most the number of options");
-                y += count;
+                from = to + 1;
             }
+            step_along(cell);
         }
     }
+}
 
-    /// Advances to the next fixed numbers. Returns false after the last.
-    fn next(&self, fixed: &mut [u64]) -> bool {
-        let mut axes = fixed.iter().zip(&self.axes.largest);
-        let Some(axis) = axes.rposition(|(&x, &largest)| index_u64(x) < largest) else { return false };
+impl Axes {
+    /// Advances to the next fixed numbers, none of which is larger than `most`. Returns false after the last.
+    fn next(&self, fixed: &mut [u64], most: usize) -> bool {
+        let mut axes = fixed.iter().zip(&self.largest);
+        let Some(axis) = axes.rposition(|(&x, &largest)| index_u64(x) < largest.min(most)) else {
+            return false;
+        };
         let next = fixed[axis] + 1;
-        fixed[axis..].fill(if self.axes.sorted { next } else { 0 });
+        fixed[axis..].fill(if self.sorted { next } else { 0 });
         fixed[axis] = next;
         true
+    }
+}
+
+/// Puts a row and a sum into the numbers of the plane.
+fn put(cell: &mut [u64], row: usize, sum: usize) {
+    match cell {
+        [.., y, z] => (*y, *z) = (wide(row), wide(sum - row)),
+        [z] => *z = wide(sum),
+        [] => {}
+    }
+}
+
+/// The next cell of a run.
+fn step_along(cell: &mut [u64]) {
+    if let [.., y, z] = cell {
+        (*y, *z) = (y.wrapping_add(1), z.wrapping_sub(1));
     }
 }
 

@@ -10,6 +10,7 @@
 use super::narrow::Narrow;
 use super::ring::NONE;
 use super::wide::Wide;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The most cells of a run.
@@ -101,6 +102,9 @@ pub(super) trait Sets {
 
     /// For each cell of a run, adds the value in its place, which some line already has, to its lines. Cells that are not positions have none.
     fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>);
+
+    /// Empties the sets of these lines.
+    fn clear(&mut self, lines: Range<usize>);
 }
 
 /// Line sets searched one cell at a time, in safe code: the portable twin.
@@ -110,6 +114,9 @@ pub(super) trait Plain {
 
     /// Adds `value` to `line`.
     fn mark(&mut self, line: usize, value: u32);
+
+    /// Implements [`Sets::clear`].
+    fn clear_lines(&mut self, lines: Range<usize>);
 }
 
 impl<P: Plain> Sets for P {
@@ -132,6 +139,10 @@ impl<P: Plain> Sets for P {
                 self.mark(run.line(cell), value);
             }
         }
+    }
+
+    fn clear(&mut self, lines: Range<usize>) {
+        self.clear_lines(lines);
     }
 }
 

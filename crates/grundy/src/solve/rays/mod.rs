@@ -8,8 +8,9 @@
 //! - `simd`: the same search with AVX2 and AVX-512, chosen at run time
 //! - `region`, `layout`: the cells of a game in a plane, and the numbers of their lines
 //! - `plane`: the order in which cells are visited, and why it is right
-//! - `ring`: the values of the rows in progress
+//! - `ring`: the values of the rows in progress; `pages`: large pages for them and for narrow sets
 //! - `run`: bands of tiles, on one or several threads
+//! - `device`: the same tables on a GPU
 //! - `axes`: games of several numbers in which a move lowers one of them
 //!
 //! The public types are [`Field`] and [`Axes`].
@@ -17,9 +18,11 @@
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for each set of instructions")]
 
 mod axes;
+mod device;
 mod layout;
 mod lines;
 mod narrow;
+mod pages;
 mod plane;
 mod region;
 mod ring;
@@ -27,7 +30,8 @@ mod run;
 mod simd;
 mod wide;
 
-pub use axes::{Axes, MOST_AXES};
+pub use axes::{Axes, Diagonal, MOST_AXES, Receive};
+pub use device::{Device, Found, devices};
 pub use run::{How, set_threads, threads};
 pub use simd::Simd;
 
@@ -181,6 +185,10 @@ impl Field {
 
     /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self, how: How) -> u64 {
+        if how.device != Device::Cpu {
+            // The sets are on the device; here are the rows that are read from it.
+            return wide(Ring::bytes(&self.layout, 2));
+        }
         let lines = LineSets::bytes_a_line(self.window.unwrap_or(self.largest))
             .and_then(|line| line.checked_mul(self.layout.lines));
         let ring = Ring::bytes(&self.layout, run::in_flight(&self.layout, how));
@@ -235,6 +243,9 @@ impl Field {
 
     fn run(&self, how: How, sink: &Sink<'_>) -> Result<(), Error> {
         let room = Room { largest: self.largest, window: self.window };
+        if let Device::Cuda(ordinal) = how.device {
+            return device::run(&self.layout, room, self.allowed, ordinal, sink);
+        }
         run::run(&self.layout, room, how, self.allowed, sink)
     }
 }

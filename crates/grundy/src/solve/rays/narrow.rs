@@ -4,7 +4,9 @@
 //! from one address, in a few scalar instructions.
 
 use super::lines::{Plain, ROUND, value_at};
+use super::pages;
 use crate::widths::{index, low};
+use std::ops::Range;
 
 /// Words of a line that stay empty, so that every search ends and always finds [`ROUND`] open words.
 const SPARE: usize = ROUND;
@@ -54,7 +56,9 @@ impl Narrow {
     }
 
     fn empty(size: Dimensions) -> Self {
-        Self { words: vec![0; size.lines * size.stride()], size, base: 0 }
+        let mut words = vec![0; size.lines * size.stride()];
+        pages::large(&mut words);
+        Self { words, size, base: 0 }
     }
 
     /// The memory of a line that holds values up to `largest`, in bytes.
@@ -145,6 +149,11 @@ impl Plain for Narrow {
         let Some(word) = word.checked_sub(self.base) else { return };
         assert!(word < self.size.used(), "value {value} on line {line}");
         self.words[line * self.size.stride() + 1 + word] |= bit;
+    }
+
+    fn clear_lines(&mut self, lines: Range<usize>) {
+        let stride = self.size.stride();
+        self.words[lines.start * stride..lines.end * stride].fill(0);
     }
 }
 

@@ -1,6 +1,7 @@
 //! The values of the rows in progress, and the bands that are passed to the sink.
 
 use super::layout::Layout;
+use super::pages;
 use super::plane::ROWS;
 use crate::widths::wide;
 use std::ops::Range;
@@ -37,7 +38,10 @@ impl Ring {
 
     pub fn new(layout: &Layout, in_flight: usize) -> Self {
         let (rows, stride) = (Self::rows(layout, in_flight), Self::stride(layout));
-        Self { values: (0..rows * stride).map(|_| AtomicU32::new(0)).collect(), rows, stride }
+        let mut values = Vec::with_capacity(rows * stride);
+        pages::large(values.spare_capacity_mut());
+        values.extend((0..rows * stride).map(|_| AtomicU32::new(0)));
+        Self { values, rows, stride }
     }
 
     #[inline(always)]

@@ -1,6 +1,7 @@
 //! Computes bands of tiles, on one or several threads, in the order that `plane.rs` requires.
 #![expect(unsafe_code, reason = "this file guarantees that no two workers use a line at the same time")]
 
+use super::device::Device;
 use super::layout::Layout;
 use super::lines::{Job, LineSets, Sets};
 use super::plane::{COLUMNS, Cursor, ROWS, Tile, sweep_tile};
@@ -32,6 +33,8 @@ pub struct How {
     pub threads: usize,
     /// Whether line sets are wide even if narrow ones would suffice. This is slower, and meant for tests.
     pub wide: bool,
+    /// Where the work is done.
+    pub device: Device,
 }
 
 /// The number of cores. Finding it takes a dozen system calls, more than many a question.
@@ -40,7 +43,7 @@ static CORES: LazyLock<usize> = LazyLock::new(|| std::thread::available_parallel
 impl Default for How {
     /// The best instruction set, and [`threads`].
     fn default() -> Self {
-        Self { simd: Simd::best(), threads: threads(), wide: false }
+        Self { simd: Simd::best(), threads: threads(), wide: false, device: Device::Cpu }
     }
 }
 
@@ -365,7 +368,7 @@ mod tests {
                 run(
                     &layout,
                     Room { largest: 0, window: None },
-                    How { simd, threads, wide: false },
+                    How { simd, threads, wide: false, device: Device::Cpu },
                     allowed,
                     &Sink::AtOnce(&|_| ControlFlow::Continue(())),
                 )
@@ -402,12 +405,14 @@ mod tests {
             let all = all_cells(
                 &layout,
                 Room { largest: 5000, window: None },
-                How { simd: Simd::Portable, threads: 1, wide: true },
+                How { simd: Simd::Portable, threads: 1, wide: true, device: Device::Cpu },
             );
             for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
                 for window in [0, 200, 1000] {
-                    let (room, how) =
-                        (Room { largest: 0, window: Some(window) }, How { simd, threads: 2, wide: false });
+                    let (room, how) = (
+                        Room { largest: 0, window: Some(window) },
+                        How { simd, threads: 2, wide: false, device: Device::Cpu },
+                    );
                     assert!(all_cells(&layout, room, how) == all, "{rays}, {rows} rows by {how:?}, {room:?}");
                 }
             }
@@ -474,13 +479,13 @@ mod tests {
     /// with those of sets that never grow.
     fn assert_grows(layout: &Layout, beyond: u32) {
         let cells = |largest, how| all_cells(layout, Room { largest, window: None }, how);
-        let roomy = cells(9000, How { simd: Simd::Portable, threads: 1, wide: true });
+        let roomy = cells(9000, How { simd: Simd::Portable, threads: 1, wide: true, device: Device::Cpu });
         let largest = roomy.iter().map(|&(.., value)| value).filter(|&value| value != u32::MAX).max();
         assert!(largest > Some(beyond), "or nothing grows: {largest:?}");
         for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
             for threads in [1, 2, 3] {
                 for wide in [false, true] {
-                    let how = How { simd, threads, wide };
+                    let how = How { simd, threads, wide, device: Device::Cpu };
                     assert!(cells(0, how) == roomy, "{layout:?} by {how:?}");
                 }
             }

@@ -5,6 +5,7 @@
 use super::lines::{Plain, value_at};
 use super::narrow::Narrow;
 use crate::widths::{index, low};
+use std::ops::Range;
 
 /// 512 bits of a set: one step of a search, and one cache line.
 #[derive(Clone, Copy, Debug, Default)]
@@ -82,12 +83,12 @@ impl Dimensions {
     }
 
     /// Words per line that tell which blocks are full.
-    fn parts(self) -> usize {
+    pub fn parts(self) -> usize {
         self.width.div_ceil(64)
     }
 
     /// The bits of a part after the last block.
-    fn behind(self, part: usize) -> u64 {
+    pub fn behind(self, part: usize) -> u64 {
         (0..64).filter(|bit| part * 64 + bit >= self.width).fold(0, |bits, bit| bits | 1 << bit)
     }
 }
@@ -193,5 +194,17 @@ impl Plain for Wide {
         let (block, word, bit) = place(value);
         assert!(line < lines && block < width - 1, "value {value} on line {line}");
         self.blocks.all()[(block * lines + line) * WORDS + word] |= bit;
+    }
+
+    fn clear_lines(&mut self, lines: Range<usize>) {
+        let size = self.size;
+        for block in 0..size.width {
+            let at = |line: usize| (block * size.lines + line) * WORDS;
+            self.blocks.all()[at(lines.start)..at(lines.end)].fill(0);
+        }
+        for part in 0..size.parts() {
+            let at = |line: usize| part * size.lines + line;
+            self.full[at(lines.start)..at(lines.end)].fill(size.behind(part));
+        }
     }
 }

@@ -83,3 +83,57 @@ fn steps_take_any_number_of_times() {
         assert!(Axes::with_steps(&[4, 4], &[wrong]).is_none());
     }
 }
+
+/// Boxes of several strips, and sets that are wide, with lines within one sum that are emptied: values of Nim are nim-sums.
+#[test]
+fn nim_in_any_box() {
+    let boxes: [&[u64]; 8] = [
+        &[3, 70, 130],
+        &[70, 3, 130],
+        &[130, 70, 3],
+        &[2, 1, 65, 66],
+        &[1, 0, 5000],
+        &[3, 2, 4000],
+        &[4, 4, 4, 4, 4],
+        &[150],
+    ];
+    for largest in boxes {
+        let axes = Axes::new(largest).unwrap();
+        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+            let mut before = Vec::new();
+            let mut count = 0;
+            let made = axes.for_each(simd, &|_| true, &mut |cell, value| {
+                assert_eq!(
+                    u64::from(value),
+                    cell.iter().fold(0, |sum, x| sum ^ x),
+                    "{cell:?} of {largest:?}"
+                );
+                let rank = axes.rank(cell);
+                assert!(before < rank, "{cell:?} of {largest:?}");
+                before = rank;
+                count += 1;
+                ControlFlow::Continue(())
+            });
+            assert_eq!((made, count), (Ok(()), axes.cells()));
+        }
+    }
+}
+
+/// The values of a diagonal are found by their cells.
+#[test]
+fn diagonals_have_their_cells() {
+    let odd = |cell: &[u64]| cell.iter().sum::<u64>() % 4 != 1;
+    for largest in [&[2_u64, 5, 9][..], &[4, 3], &[6]] {
+        let axes = Axes::new(largest).unwrap();
+        let values = values(&axes, Simd::Portable, &odd);
+        let made = axes.for_each_diagonal(Simd::Portable, &odd, &mut |diagonal| {
+            for cell in values.keys() {
+                let value = diagonal.value(cell).flatten();
+                assert!(value.is_none() || value == values.get(cell).copied(), "{cell:?}");
+            }
+            assert_eq!(diagonal.value(diagonal.first), diagonal.values().next());
+            ControlFlow::Continue(())
+        });
+        assert_eq!(made, Ok(()));
+    }
+}

@@ -1,6 +1,6 @@
 //! The fast twins: the same search with AVX2 or AVX-512, and access to the line sets from several threads.
 //!
-//! All `unsafe` code of this crate is here and where `run.rs` calls [`Shared::work`]. It relies on two conditions:
+//! All `unsafe` code on sets is here and where `run.rs` calls [`Shared::work`]. It relies on two conditions:
 //! - *bounds*: a line is less than the number of lines, a value is less than the width of the sets, and every cell has a place;
 //! - *one owner*: no two threads use the same line at the same time. The order of tiles ensures this, see `plane.rs`.
 #![expect(

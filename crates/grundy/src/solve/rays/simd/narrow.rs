@@ -7,6 +7,7 @@ use super::Search;
 use crate::widths::{index, low};
 use std::hint::select_unpredictable;
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
 
 /// The addresses of line sets.
@@ -201,5 +202,14 @@ impl<S: Search> Sets for View<'_, S> {
                 records[k] = records[k].wrapping_offset(lines[k].step.wrapping_mul(stride.cast_signed()));
             }
         }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, lines: Range<usize>) {
+        let Raw { words, size, .. } = self.raw;
+        assert!(lines.start <= lines.end && lines.end <= size.lines, "{lines:?} of {}", size.lines);
+        let stride = size.stride();
+        // SAFETY: the records of these lines are in range, as just asserted, and this view owns the lines.
+        unsafe { words.add(lines.start * stride).write_bytes(0, lines.len() * stride) };
     }
 }

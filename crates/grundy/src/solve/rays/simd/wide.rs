@@ -6,6 +6,7 @@ use super::super::wide::{Block, Dimensions, WORDS, Wide, place};
 use super::Search;
 use crate::widths::{index, low};
 use std::marker::PhantomData;
+use std::ops::Range;
 use std::sync::atomic::Ordering;
 
 /// The addresses of line sets.
@@ -240,6 +241,22 @@ impl<S: Search> Sets for View<'_, S> {
                 let at = block.wrapping_mul(stride).wrapping_add(run.line(cell));
                 // SAFETY: lines are in range, as asserted, and so is the block; this view owns the lines.
                 unsafe { (*self.raw.blocks.add(at)).0[word] |= bit };
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn clear(&mut self, lines: Range<usize>) {
+        let Raw { blocks, full, size } = self.raw;
+        assert!(lines.start <= lines.end && lines.end <= size.lines, "{lines:?} of {}", size.lines);
+        for block in 0..size.width {
+            // SAFETY: the blocks of these lines are in range, as just asserted, and this view owns the lines.
+            unsafe { blocks.add(block * size.lines + lines.start).write_bytes(0, lines.len()) };
+        }
+        for part in 0..size.parts() {
+            for line in lines.clone() {
+                // SAFETY: as above.
+                unsafe { *full.add(part * size.lines + line) = size.behind(part) };
             }
         }
     }

@@ -1,0 +1,304 @@
+//! The kernel on a GPU. The driver and the compiler of CUDA are loaded when they are first needed, so the program runs where there are none.
+#![expect(unsafe_code, reason = "a kernel is launched, and the cells of a ring are written as plain numbers")]
+
+use super::super::layout::Layout;
+use super::super::plane::ROWS;
+use super::super::ring::{Band, Ring};
+use super::super::run::{Allowed, Sink};
+use super::Found;
+use super::sweep::{Described, LANES, ROWS_OF_WARP, Sweep, signed};
+use crate::error::{Error, Limit};
+use crate::notation::InputError;
+use crate::widths::{place, wide};
+use cudarc::driver::{
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg, sys,
+};
+use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use std::sync::{Arc, Mutex, PoisonError};
+
+/// The source of the kernel.
+const SOURCE: &str = include_str!("kernel.cu");
+
+/// Threads of a block of them; the kernel has the same number.
+const THREADS: u32 = 128;
+
+/// Blocks of threads for each multiprocessor. What is not resident comes later.
+const BLOCKS: u32 = 8;
+
+/// The most rows of a band. With more of them more warps are busy; with fewer, the work can be stopped sooner.
+const MOST_ROWS: usize = 1 << 15;
+
+/// The part of the free memory that is used, in percent.
+const USED: u64 = 92;
+
+// SAFETY: it is `repr(C)`, has only integers, and is laid out as in `kernel.cu`.
+unsafe impl DeviceRepr for Sweep {}
+
+fn failed(error: impl std::fmt::Display) -> Error {
+    Error::Fault(format!("the GPU failed: {error}"))
+}
+
+/// Whether the driver and the compiler are there.
+fn is_present() -> Result<(), String> {
+    // SAFETY: this loads the libraries of CUDA, and nothing else of them is used if they are not found.
+    let (driver, compiler) = unsafe { (sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present()) };
+    match (driver, compiler) {
+        (false, _) => Err("there is no driver of CUDA (libcuda)".to_owned()),
+        (_, false) => Err("there is no run-time compiler of CUDA (libnvrtc)".to_owned()),
+        _ => Ok(()),
+    }
+}
+
+/// The GPUs of this machine.
+pub(super) fn devices() -> Result<Vec<Found>, String> {
+    is_present()?;
+    let count = CudaContext::device_count().map_err(|error| error.to_string())?;
+    let found = (0..usize::try_from(count).unwrap_or(0)).map(|ordinal| {
+        let context = CudaContext::new(ordinal)?;
+        let (free, memory) = context.mem_get_info()?;
+        Ok(Found { name: context.name()?, memory: wide(memory), free: wide(free) })
+    });
+    let found =
+        found.collect::<Result<Vec<_>, cudarc::driver::DriverError>>().map_err(|error| error.to_string())?;
+    if found.is_empty() { Err("the driver of CUDA finds no device".to_owned()) } else { Ok(found) }
+}
+
+/// The kernels that have been compiled: for a device and a number of directions.
+static KERNELS: Mutex<Vec<((usize, usize), CudaFunction)>> = Mutex::new(Vec::new());
+
+/// The kernel for a number of directions.
+fn kernel(context: &Arc<CudaContext>, directions: usize) -> Result<CudaFunction, Error> {
+    let key = (context.ordinal(), directions);
+    let mut kernels = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((_, kernel)) = kernels.iter().find(|(other, _)| *other == key) {
+        return Ok(kernel.clone());
+    }
+    let (major, minor) = context.compute_capability().map_err(failed)?;
+    let options = CompileOptions {
+        options: vec![
+            format!("--gpu-architecture=compute_{major}{minor}"),
+            format!("-DK={directions}"),
+            format!("-DTHREADS={THREADS}"),
+        ],
+        ..CompileOptions::default()
+    };
+    let code = compile_ptx_with_opts(SOURCE, options).map_err(failed)?;
+    let kernel =
+        context.load_module(code).and_then(|module| module.load_function("sweep")).map_err(failed)?;
+    kernels.push((key, kernel.clone()));
+    Ok(kernel)
+}
+
+/// Computes all cells, and gives them to the sink in bands of the processor's size.
+pub(super) fn run(
+    layout: &Layout,
+    largest: usize,
+    allowed: Allowed,
+    ordinal: usize,
+    sink: &Sink<'_>,
+) -> Result<(), Error> {
+    is_present().map_err(|reason| InputError::whole(format!("no GPU can be used: {reason}")))?;
+    let context = CudaContext::new(ordinal).map_err(failed)?;
+    let mut described = Described::new(layout, largest);
+    if described.count == 0 {
+        return Err(InputError::whole("a GPU has nothing to do for a game without moves").into());
+    }
+    let mut delivered = 0;
+    loop {
+        let done = Run::new(layout, &described, allowed, &context)?.bands(sink, &mut delivered)?;
+        if done {
+            return Ok(());
+        }
+        let width = place(described.sweep.width.unsigned_abs());
+        described.widen(width + width / 4 + 1);
+    }
+}
+
+/// The memory of a run on a device.
+struct Run<'r> {
+    layout: &'r Layout,
+    allowed: Allowed,
+    sweep: Sweep,
+    stream: Arc<CudaStream>,
+    kernel: CudaFunction,
+    blocks_of_threads: u32,
+    /// Rows of a band, and those above it that are read.
+    rows: usize,
+    above: usize,
+    values: [CudaSlice<u32>; 2],
+    ticket: CudaSlice<u32>,
+    progress: CudaSlice<i32>,
+    /// What the sweep points to, besides.
+    kept: Vec<CudaSlice<u64>>,
+    lists: Vec<CudaSlice<i64>>,
+}
+
+impl<'r> Run<'r> {
+    fn new(
+        layout: &'r Layout,
+        described: &Described,
+        allowed: Allowed,
+        context: &Arc<CudaContext>,
+    ) -> Result<Self, Error> {
+        let mut sweep = described.sweep;
+        let stream = context.default_stream();
+        let number = |number: i64| place(number.unsigned_abs());
+        let (lines, width, pitch) = (number(sweep.lines), number(sweep.width), number(sweep.pitch));
+        let words = lines
+            .checked_mul(width)
+            .and_then(|blocks| blocks.checked_mul(LANES))
+            .ok_or(Limit::Uncountable)?;
+        let full = described.full_at_first();
+        let sets = wide(words).saturating_add(wide(full.len())).saturating_mul(8);
+        let (free, _) = context.mem_get_info().map_err(failed)?;
+        let usable = wide(free) / 100 * USED;
+        // Two bands: one is computed while the other is read.
+        let above = layout.reach.min(layout.region.rows());
+        let a_row = wide(pitch).saturating_mul(8);
+        let fit = usable.saturating_sub(sets).checked_div(a_row).map_or(0, place);
+        let rows = layout.region.rows().next_multiple_of(ROWS).min(MOST_ROWS);
+        let rows = rows.min(fit.saturating_sub(above) / ROWS * ROWS);
+        if rows == 0 {
+            let needed = sets.saturating_add(a_row.saturating_mul(wide(ROWS + above)));
+            return Err(Limit::Memory { needed, allowed: usable }.into());
+        }
+        let zeros = |count: usize| stream.alloc_zeros::<u64>(count).map_err(failed);
+        let kept = vec![zeros(words)?, stream.clone_htod(&full).map_err(failed)?];
+        let list =
+            |list: &[i64]| stream.clone_htod(if list.is_empty() { &[0][..] } else { list }).map_err(failed);
+        let lists = vec![list(&described.conditions)?, list(&described.holes)?];
+        let band = || stream.alloc_zeros::<u32>((rows + above) * pitch).map_err(failed);
+        let values = [band()?, band()?];
+        let ticket = stream.alloc_zeros::<u32>(2).map_err(failed)?;
+        let progress = stream.alloc_zeros::<i32>(rows / ROWS_OF_WARP + 2).map_err(failed)?;
+        sweep.blocks = kept[0].device_ptr(&stream).0;
+        sweep.full = kept[1].device_ptr(&stream).0;
+        sweep.conditions = lists[0].device_ptr(&stream).0;
+        sweep.holes = lists[1].device_ptr(&stream).0;
+        sweep.ticket = ticket.device_ptr(&stream).0;
+        sweep.narrow = sweep.ticket + 4;
+        sweep.progress = progress.device_ptr(&stream).0;
+        let attribute = sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
+        let processors = context.attribute(attribute).map_err(failed)?;
+        let blocks_of_threads = u32::try_from(processors).unwrap_or(1).saturating_mul(BLOCKS);
+        let kernel = kernel(context, described.count)?;
+        Ok(Self {
+            layout,
+            allowed,
+            sweep,
+            stream,
+            kernel,
+            blocks_of_threads,
+            rows,
+            above,
+            values,
+            ticket,
+            progress,
+            kept,
+            lists,
+        })
+    }
+
+    /// Computes the bands, and gives rows to the sink that it has not received before. Returns false if a value did not fit the sets.
+    fn bands(mut self, sink: &Sink<'_>, delivered: &mut usize) -> Result<bool, Error> {
+        let last = self.layout.region.rows();
+        let ring = Ring::new(self.layout, 1);
+        let mut before: Option<(usize, usize)> = None;
+        for (band, first) in (0..last).step_by(self.rows).enumerate() {
+            let end = (first + self.rows).min(last);
+            self.launch(band % 2, first, end)?;
+            // While this band is computed, the one before it is read.
+            if let Some((from, to)) = before.take() {
+                self.deliver(1 - band % 2, from, to, &ring, sink, delivered)?;
+            }
+            self.stream.synchronize().map_err(failed)?;
+            let state = self.stream.clone_dtoh(&self.ticket).map_err(failed)?;
+            if state.get(1) == Some(&1) {
+                return Ok(false);
+            }
+            self.allowed.until.check()?;
+            before = Some((first, end));
+        }
+        let parity = last.div_ceil(self.rows).wrapping_sub(1) % 2;
+        if let Some((from, to)) = before {
+            self.deliver(parity, from, to, &ring, sink, delivered)?;
+        }
+        debug_assert!(!self.kept.is_empty() && !self.lists.is_empty());
+        Ok(true)
+    }
+
+    /// Starts the sweep of the rows `first..end` into one of the two bands.
+    fn launch(&mut self, parity: usize, first: usize, end: usize) -> Result<(), Error> {
+        let pitch = place(self.sweep.pitch.unsigned_abs());
+        if self.above > 0 && first > 0 {
+            let [one, other] = &mut self.values;
+            let (to, from) = if parity == 0 { (one, other) } else { (other, one) };
+            let tail = from.slice(self.rows * pitch..(self.rows + self.above) * pitch);
+            let mut head = to.slice_mut(..self.above * pitch);
+            self.stream.memcpy_dtod(&tail, &mut head).map_err(failed)?;
+        }
+        self.stream.memcpy_htod(&[0_u32, 0], &mut self.ticket).map_err(failed)?;
+        let unbegun = vec![-1_i32; self.progress.len()];
+        self.stream.memcpy_htod(&unbegun, &mut self.progress).map_err(failed)?;
+        let sweep = Sweep {
+            values: self.values[parity].device_ptr(&self.stream).0,
+            base: signed(first) - signed(self.above),
+            x0: signed(first),
+            x1: signed(end) - 1,
+            ..self.sweep
+        };
+        let config = LaunchConfig {
+            grid_dim: (self.blocks_of_threads, 1, 1),
+            block_dim: (THREADS, 1, 1),
+            shared_mem_bytes: 0,
+        };
+        let mut launch = self.stream.launch_builder(&self.kernel);
+        launch.arg(&sweep);
+        // SAFETY: the kernel reads this sweep, whose addresses are those of memory of the sizes that it tells; see `kernel.cu`.
+        unsafe { launch.launch(config) }.map_err(failed)?;
+        Ok(())
+    }
+
+    /// Gives the rows `from..to`, which are in one of the two bands, to the sink.
+    fn deliver(
+        &self,
+        parity: usize,
+        from: usize,
+        to: usize,
+        ring: &Ring,
+        sink: &Sink<'_>,
+        delivered: &mut usize,
+    ) -> Result<(), Error> {
+        let pitch = place(self.sweep.pitch.unsigned_abs());
+        // Another stream, so that reading does not wait for the sweep of the next band.
+        let reader = self.stream.context().new_stream().map_err(failed)?;
+        let mut rows = vec![0_u32; ROWS * pitch];
+        for top in (from..to).step_by(ROWS) {
+            let end = (top + ROWS).min(to);
+            if top < *delivered {
+                continue;
+            }
+            let at = (self.above + top - from) * pitch;
+            let wanted = self.values[parity].slice(at..at + (end - top) * pitch);
+            reader.memcpy_dtoh(&wanted, &mut rows[..(end - top) * pitch]).map_err(failed)?;
+            reader.synchronize().map_err(failed)?;
+            for (x, row) in (top..end).zip(rows.chunks_exact(pitch)) {
+                let cells = &ring.values[ring.row(x)..][..self.layout.region.places()];
+                let (to, from) = (cells.as_ptr().cast::<u32>().cast_mut(), row[..cells.len()].as_ptr());
+                // SAFETY: atomic and plain numbers have the same layout; nobody else uses the ring, and both slices have this length.
+                unsafe { to.copy_from_nonoverlapping(from, cells.len()) };
+            }
+            let band = Band { ring, layout: self.layout, rows: top..end };
+            let taken = match sink {
+                Sink::InOrder(sink) => sink.lock().unwrap_or_else(PoisonError::into_inner)(&band),
+                Sink::AtOnce(sink) => sink(&band),
+            };
+            if taken.is_break() {
+                return Err(Error::Cancelled);
+            }
+            self.allowed.until.check()?;
+            *delivered = end;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,86 @@
+//! Tables on a GPU, by the sets and lines of the ray engine.
+//!
+//! # The sweep
+//! A band of rows is swept by *warps*, each with four rows. A warp goes through the anti-diagonals `x + y = sum` that meet its rows, and has
+//! at most one cell of each row on it. It begins the anti-diagonal `sum` when the warp of the rows above has ended the one before. There is no other order
+//! between warps.
+//!
+//! # Why it is right
+//! By induction, when a warp begins `sum`, the warp that is j places above it has ended the j-th anti-diagonal before it. Let two cells A and B share a line, and B
+//! be the option, so that in the coordinates of `layout.rs` no number of B, or of its mirror image if lines are folded, is larger than that of A. Let B be k rows
+//! above A. Its warp is at most `(k + 3) / 4` places above that of A. Its sum is at least k less, and less by a multiple of the distance of anti-diagonals, which is
+//! 1, or 3 in Sharing Nim. So B is done when A begins: of two cells that share a line, the one that is the option is done before the other one begins. No two warps use a line
+//! at the same time, and a cell finds on its lines the values of all its options there. (Cells in the same row come in order, and those of an
+//! anti-diagonal share no line, see `plane.rs`.) The values that a wide ray reads beside a line are those of cells at most as many rows and columns away
+//! as anti-diagonals, so they are done as well.
+//!
+//! Warps take their rows in order, so the first one that has not ended waits for none.
+//!
+//! The bits that tell which blocks are full are only hints, as in `wide.rs`: a bit that is seen too late costs time.
+//!
+//! The kernel is in `kernel.cu`, compiled when it is first used. `twin.rs` has the same steps in Rust, for the tests.
+
+#[cfg(feature = "cuda")]
+mod cuda;
+mod sweep;
+#[cfg(test)]
+mod twin;
+
+use super::layout::Layout;
+use super::run::{Allowed, Room, Sink};
+use crate::error::Error;
+use crate::notation::InputError;
+
+/// Where tables are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
+pub enum Device {
+    /// On the processor.
+    #[default]
+    Cpu,
+    /// On a GPU, given by its number among those that CUDA finds.
+    Cuda(usize),
+}
+
+/// A GPU.
+#[derive(Clone, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Found {
+    /// Its name.
+    pub name: String,
+    /// Its memory, in bytes.
+    pub memory: u64,
+    /// How much of that is free now.
+    pub free: u64,
+}
+
+/// The GPUs of this machine that tables can be computed on.
+///
+/// # Errors
+/// When there are none, with the reason.
+pub fn devices() -> Result<Vec<Found>, InputError> {
+    #[cfg(feature = "cuda")]
+    let found = cuda::devices();
+    #[cfg(not(feature = "cuda"))]
+    let found = Err("this program was built without the feature `cuda`".to_owned());
+    found.map_err(|reason| {
+        let error = InputError::whole(format!("no GPU can be used: {reason}"));
+        error.hint("tables are computed on the processor")
+    })
+}
+
+/// Computes all cells of a layout on a GPU and gives them to the sink.
+pub(super) fn run(
+    layout: &Layout,
+    room: Room,
+    allowed: Allowed,
+    ordinal: usize,
+    sink: &Sink<'_>,
+) -> Result<(), Error> {
+    #[cfg(feature = "cuda")]
+    return cuda::run(layout, room.largest, allowed, ordinal, sink);
+    #[cfg(not(feature = "cuda"))]
+    {
+        let _ = (layout, room, allowed, ordinal, sink);
+        devices().map(|_| ()).map_err(Error::from)
+    }
+}

@@ -1,0 +1,140 @@
+//! What the kernel is told: the lines of a layout, and where things are.
+
+use super::super::layout::{Layout, MOST_DIRECTIONS, Open};
+use super::super::region::Region;
+
+/// Words of a block, and lanes that work on a cell.
+pub(super) const LANES: usize = 8;
+
+/// Values of a block.
+pub(super) const BLOCK: usize = 64 * LANES;
+
+/// Rows of a warp.
+pub(super) const ROWS_OF_WARP: usize = 4;
+
+/// `Direction` of `kernel.cu`.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Direction {
+    pub first: i64,
+    pub x: i64,
+    pub y: i64,
+    pub classes: i64,
+    pub class_x: i64,
+    pub class_y: i64,
+    pub from: i64,
+    pub conditions: i64,
+    pub never: i64,
+    pub beside: i64,
+    pub above: i64,
+    pub left: i64,
+}
+
+/// `Sweep` of `kernel.cu`. The first ones are addresses on the device.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct Sweep {
+    pub blocks: u64,
+    pub full: u64,
+    pub values: u64,
+    pub ticket: u64,
+    pub progress: u64,
+    pub narrow: u64,
+    pub conditions: u64,
+    pub holes: u64,
+    pub lines: i64,
+    pub width: i64,
+    pub parts: i64,
+    pub hole_count: i64,
+    pub base: i64,
+    pub pitch: i64,
+    pub x0: i64,
+    pub x1: i64,
+    pub last: i64,
+    pub max: i64,
+    pub slope: i64,
+    pub spread: i64,
+    pub slant: i64,
+    pub folded: i64,
+    pub reach: i64,
+    pub directions: [Direction; MOST_DIRECTIONS],
+}
+
+/// A sweep with what does not change from band to band, and the lists that it points to.
+pub(super) struct Described {
+    pub sweep: Sweep,
+    /// The number of directions.
+    pub count: usize,
+    pub conditions: Vec<i64>,
+    pub holes: Vec<i64>,
+}
+
+/// A number of a layout, which is far below 2^63.
+pub(super) fn signed(number: usize) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}
+
+impl Described {
+    /// The sweep of a layout with room for values up to `largest`.
+    pub fn new(layout: &Layout, largest: usize) -> Self {
+        let mut sweep = Sweep {
+            lines: signed(layout.lines),
+            slant: signed(layout.slope),
+            folded: i64::from(layout.folded),
+            reach: signed(layout.reach),
+            spread: -1,
+            pitch: signed(layout.region.places().next_multiple_of(32)),
+            ..Sweep::default()
+        };
+        match layout.region {
+            Region::Slanted { last, max, slope } => {
+                (sweep.last, sweep.max, sweep.slope) = (signed(last), signed(max), signed(slope));
+            }
+            Region::Sharing { spread } => {
+                (sweep.last, sweep.spread) = (signed(layout.region.rows() - 1), signed(spread));
+            }
+        }
+        let mut conditions = Vec::new();
+        for (to, direction) in sweep.directions.iter_mut().zip(&layout.directions) {
+            let from = signed(conditions.len() / 3);
+            let never = direction.open == Open::Never;
+            if let Open::When(list) = &direction.open {
+                conditions.extend(list.iter().flat_map(|c| [c.x, c.y, c.least]));
+            }
+            *to = Direction {
+                first: i64::try_from(direction.form.first).unwrap_or(i64::MAX),
+                x: i64::try_from(direction.form.x).unwrap_or(i64::MAX),
+                y: i64::try_from(direction.form.y).unwrap_or(i64::MAX),
+                classes: signed(direction.classes.count),
+                class_x: signed(direction.classes.x),
+                class_y: signed(direction.classes.y),
+                from,
+                conditions: signed(conditions.len() / 3) - from,
+                never: i64::from(never),
+                beside: signed(direction.beside),
+                above: i64::from(direction.above),
+                left: i64::from(direction.left),
+            };
+        }
+        let holes: Vec<i64> = layout.holes.iter().flat_map(|&(x, y)| [signed(x), signed(y)]).collect();
+        sweep.hole_count = signed(layout.holes.len());
+        let mut described = Self { sweep, count: layout.directions.len(), conditions, holes };
+        described.widen(largest / BLOCK + 2);
+        described
+    }
+
+    /// Sets the number of blocks of a line, the last of which stays empty.
+    pub fn widen(&mut self, width: usize) {
+        self.sweep.width = signed(width);
+        self.sweep.parts = signed(width.div_ceil(64));
+    }
+
+    /// The words that tell which blocks are full, at first: only the bits after the last block are set.
+    pub fn full_at_first(&self) -> Vec<u64> {
+        let of_part = |part: i64| {
+            (0..64).filter(|bit| part * 64 + bit >= self.sweep.width).fold(0, |bits, bit| bits | 1 << bit)
+        };
+        let lines = usize::try_from(self.sweep.lines).unwrap_or(usize::MAX);
+        (0..self.sweep.parts).flat_map(|part| std::iter::repeat_n(of_part(part), lines)).collect()
+    }
+}
