@@ -8,6 +8,7 @@ import { follow, here } from "./route.js";
 const VIEWS = {
   position: { title: "Position", open: () => import("./views/position.js") },
   play: { title: "Play", open: () => import("./views/play.js") },
+  puzzles: { title: "Puzzles", open: () => import("./views/puzzles.js") },
   map: { title: "Map", open: () => import("./views/map.js") },
   rules: { title: "Rules", open: () => import("./views/rules.js") },
   sequences: { title: "Sequences", open: () => import("./views/sequences.js") },
