@@ -148,6 +148,16 @@ impl Tables {
         Ok(Wanted::Soon(Waiting { progress, outcome, _interest: interest }))
     }
 
+    /// The largest of these sizes whose table fits into memory; 0 if none does.
+    pub fn fits(&self, template: &Template, sizes: &[u64]) -> u64 {
+        let shelf = Shelf::none();
+        let fits = |max: u64| {
+            let question = Question { slice: template, max, engine: Engine::Best };
+            question.plan(true, self.ask(&shelf)).is_ok()
+        };
+        sizes.iter().copied().filter(|&max| fits(max)).max().unwrap_or(0)
+    }
+
     /// What a table may use.
     fn ask<'s>(&self, shelf: &'s Shelf) -> Ask<'s> {
         let limits =

@@ -14,7 +14,7 @@ import { copy, h, save } from "./dom.js";
  */
 export function copies(entries, { label = "Copy and save", down = false } = {}) {
   const menu = h("div", { role: "group", "aria-label": label });
-  const holder = h("details", { class: `copies ${down ? "down" : ""}` }, h("summary", {}, label), menu);
+  const holder = h("details", { class: `copies ${down ? "below" : ""}` }, h("summary", {}, label), menu);
   const close = () => {
     holder.open = false;
     holder.querySelector("summary")?.focus();

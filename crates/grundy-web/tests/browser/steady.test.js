@@ -117,4 +117,18 @@ test("targets on a phone have 44 pixels", async () => {
   assert.deepEqual(small, []);
 });
 
+test("long sums fold, and long boards can be enlarged on a phone", async () => {
+  const page = await bench.open("#/position?at=nim%201%20+%20nim%202%20+%20nim%203%20+%20nim%204%20+%20nim%205%20+%20nim%206%20+%20nim%207%20+%20nim%208");
+  await page.locator(".numeral").waitFor();
+  await page.getByText("2 more games").click();
+  assert.equal(await page.locator(".board svg:visible").count(), 8);
+  const phone = await bench.open("#/position?at=silver-dollar%20[2,5,9,14,20]", { viewport: { width: 390, height: 844 } });
+  await phone.locator(".numeral").waitFor();
+  const wide = () => phone.locator(".board svg").evaluate((svg) => svg.getBoundingClientRect().width);
+  const before = await wide();
+  await phone.getByRole("button", { name: "Enlarge the board" }).click();
+  assert.ok((await wide()) > 2 * before);
+  assert.ok((await phone.evaluate(() => document.documentElement.scrollWidth)) <= 390);
+});
+
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));
