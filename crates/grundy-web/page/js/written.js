@@ -2,13 +2,13 @@
 
 /** @import {Listed, Part, Place, Valued} from "./types.js" */
 import { leaves } from "./boards/board.js";
-import { tex } from "./copies.js";
+import { copies, fileName, pngFile, svgFile, tex } from "./copies.js";
 
 /**
  * The boards of a position for TikZ.
  * @param {Place} place
  */
-export function tikz(place) {
+function tikz(place) {
   const boards = leaves(place.parts).map(({ part }) => `% ${part.text}\n${picture(part)}`);
   return `% needs \\usepackage{tikz}\n${boards.join("\n\\quad\n")}\n`;
 }
@@ -46,7 +46,7 @@ function picture({ board }) {
  * @param {Place} place
  * @param {Valued} valued
  */
-export function sentence(place, valued) {
+function sentence(place, valued) {
   const value = valued.value === null ? `is an ${valued.outcome}-position` : `has value ${valued.value}`;
   const wins = valued.wins.map(({ to }) => to);
   const by = wins.length === 0 ? "" : `; winning moves: ${wins.slice(0, 8).join("; ")}${wins.length > 8 ? " and others" : ""}`;
@@ -58,7 +58,7 @@ export function sentence(place, valued) {
  * @param {Place} place
  * @param {Listed} listed
  */
-export function movesTex(place, listed) {
+function movesTex(place, listed) {
   const rows = listed.moves.map(({ to, value, description }) => `  ${value ?? "?"} & ${tex(to)} & ${tex(description)} \\\\`);
   return `% needs \\usepackage{booktabs}\n% ${place.text}\n\\begin{tabular}{rll}\n  \\toprule\n  value & to & move \\\\\n  \\midrule\n${rows.join("\n")}\n  \\bottomrule\n\\end{tabular}\n`;
 }
@@ -66,7 +66,7 @@ export function movesTex(place, listed) {
 /**
  * @param {Listed} listed
  */
-export function movesMarkdown(listed) {
+function movesMarkdown(listed) {
   const rows = listed.moves.map(({ to, value, winning, description }) => `| ${value ?? "?"} | ${winning ? `**${to}**` : to} | ${description} |`);
   return `| value | to | move |\n|--:|---|---|\n${rows.join("\n")}\n`;
 }
@@ -75,11 +75,59 @@ export function movesMarkdown(listed) {
  * The source of an answer. The program knows author, theorem and year as far as `by` has them.
  * @param {Valued} valued
  */
-export function bibtex(valued) {
+function bibtex(valued) {
   const [author = "", ...rest] = valued.by.split(", ");
   const key = author.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "") || "grundy";
   const names = author.replaceAll(" & ", " and ");
   return `@misc{${key},\n  author = {${tex(names)}},\n  note   = {${tex(rest.join(", ") || valued.by)}},\n  howpublished = {as cited by grundy for ${tex(`${valued.game} ${valued.position}`)}}\n}\n`;
+}
+
+/**
+ * What can be copied and saved of a position.
+ * @param {Place} place
+ * @param {{valued: Valued, listed: Listed | null} | null} known
+ * @param {HTMLElement} stage with the board
+ */
+export function positionCopies(place, known, stage) {
+  const valued = known?.valued ?? null;
+  const listed = known?.listed ?? null;
+  const drawing = () => /** @type {SVGSVGElement | null} */ (stage.querySelector("svg"));
+  const caption = valued ? sentence(place, valued) : place.text;
+  const file = fileName(place.text);
+  /** @param {string} text @param {string} type */
+  const blob = (text, type) => new Blob([text], { type });
+  /** @type {Parameters<typeof copies>[0]} */
+  const entries = [
+    ["link", () => location.href],
+    ["position", () => place.text],
+    ["LaTeX, the board for TikZ", () => tikz(place)],
+  ];
+  if (valued) {
+    const table = listed ? `\n${movesMarkdown(listed)}` : "";
+    entries.push(["Markdown, value and moves", () => `${sentence(place, valued)}\n${table}`]);
+    entries.push(["BibTeX, the source of the value", () => bibtex(valued)]);
+  }
+  if (listed) {
+    const rows = listed.moves.map(({ value, to, winning, description }) => [value, to, winning === null ? null : winning ? "yes" : "no", description]);
+    const all = { ...valued, moves: listed.moves };
+    entries.push(
+      ["LaTeX, the moves (booktabs)", () => movesTex(place, listed)],
+      ["moves, CSV", { file: `${file}.csv`, blob: () => blob(csv(["value", "to", "winning", "move"], rows), "text/csv") }],
+      ["moves, JSON", { file: `${file}.json`, blob: () => blob(JSON.stringify(all, null, 1), "application/json") }],
+    );
+  }
+  if (leaves(place.parts).length === 1) {
+    const svg = () => {
+      const found = drawing();
+      return found && blob(svgFile(found, caption), "image/svg+xml");
+    };
+    const png = () => {
+      const found = drawing();
+      return found && pngFile(found, caption);
+    };
+    entries.push(["board, SVG", { file: `${file}.svg`, blob: svg }], ["board, PNG", { file: `${file}.png`, blob: png }]);
+  }
+  return copies(entries);
 }
 
 /**

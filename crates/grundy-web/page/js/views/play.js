@@ -3,7 +3,6 @@
 /** @import {Listed, Listing, Move, Place, RawPart, Spec, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 /** @import {Game, Player} from "../play/record.js" */
-/** @import {Step} from "../play/review.js" */
 import * as api from "../api.js";
 import { announce, field, h, select, swap, title } from "../dom.js";
 import { board, leaves, lookButton } from "../boards/board.js";
@@ -13,7 +12,7 @@ import { copies } from "../copies.js";
 import { chooser } from "../game.js";
 import { notation, problem } from "../notation.js";
 import { OPPONENTS, called, gameParams, linesKept, mover, readGame, undone } from "../play/record.js";
-import { review, steps } from "../play/review.js";
+import { reviewer } from "../play/reviewer.js";
 import { advice, blockList, logLines, reasons } from "../play/talk.js";
 import { link, note } from "../route.js";
 import { setup } from "../setup.js";
@@ -48,8 +47,6 @@ export function mount(root, params) {
   let hinted = null;
   /** Who has won, once the game is over. @type {Player | null} */
   let won = null;
-  /** The review, if it is shown: the values, and the position that is looked at. @type {{all: Step[], at: number} | null} */
-  let looked = null;
   let stop = new AbortController();
   /** The moves with their values, to be coloured. @type {{at: string, moves: Move[]} | null} */
   let coloured = null;
@@ -62,14 +59,14 @@ export function mount(root, params) {
   const buttons = h("div", { class: "tools" });
   const blocks = h("div");
   const log = h("ol", { class: "log", "aria-label": "Moves so far" });
-  const reviewed = h("div");
+  const looked = reviewer({ game: () => game, winner: () => won, stage, talk, goTo, fail });
   const card = h("div");
   root.append(
     h("div", { class: "bar" }, h("h1", { class: "unseen" }, "Play"), settings, typed.element),
     h(
       "div",
       { class: "split" },
-      h("div", { class: "left" }, stage, buttons, reviewed, card),
+      h("div", { class: "left" }, stage, buttons, looked.element, card),
       h(
         "aside",
         { class: "panel", "aria-label": "The game" },
@@ -93,11 +90,11 @@ export function mount(root, params) {
 
   /** Leaves what was said of the position before. */
   function forget() {
-    [blocked, hinted, won, looked, coloured] = [[], null, null, null, null];
+    [blocked, hinted, won, coloured] = [[], null, null, null];
     stop.abort();
     stop = new AbortController();
     talk.replaceChildren();
-    reviewed.replaceChildren();
+    looked.clear();
   }
 
   function remember(replace = false) {
@@ -331,7 +328,7 @@ export function mount(root, params) {
       button("Why", () => void why({ at, blocked: settled() }), phase !== "wait"),
       button("Undo", undo, undone(game) !== null),
       button("New game", () => begin({}), game.moves.length > 0),
-      button("Review", () => void showReview(), game.moves.length > 0),
+      button("Review", () => void looked.show(), game.moves.length > 0),
       h(
         "button",
         {
@@ -395,59 +392,7 @@ export function mount(root, params) {
     }
   }
 
-  async function showReview() {
-    const mine = turn;
-    reviewed.replaceChildren(h("p", { class: "waits" }, h("span", { class: "spinner", "aria-hidden": "true" }), "Looking at the game …"));
-    const all = await steps(game, stop.signal);
-    if (mine !== turn) return;
-    looked = { all, at: game.moves.length };
-    tellReview();
-    reviewed.scrollIntoView({ block: "nearest" });
-  }
-
-  function tellReview() {
-    if (!looked) return;
-    const { all, at } = looked;
-    swap(
-      reviewed,
-      review(game, all, { at, winner: won, look: (step) => void look(step), goOn, line: (moves) => void goTo(moves) }),
-    );
-  }
-
-  /** Shows a position of the record, with its winning moves. @param {number} step */
-  async function look(step) {
-    if (!looked) return;
-    const mine = turn;
-    looked.at = step;
-    for (const [i, button] of reviewed.querySelectorAll(".step").entries()) button.setAttribute("aria-pressed", String(i === step));
-    try {
-      const place = await api.place(game.start, game.moves[step - 1]);
-      const valued = looked?.all[step]?.valued ?? null;
-      const old = step === 0 ? null : await api.place(game.start, game.moves[step - 2]);
-      if (mine !== turn || looked?.at !== step) return;
-      const wins = (valued?.wins ?? []).map((one) => ({ ...one, value: 0, winning: true }));
-      swap(stage, board(place, new Options(place, wins, { before: old }), { preview() {}, move() {}, draw: game.draw }));
-      const last = step === game.moves.length;
-      talk.replaceChildren(
-        h(
-          "p",
-          { class: "aside" },
-          `${step === 0 ? "The start" : `After move ${step} of ${game.moves.length}`}: ${place.position}. `,
-          last ? "" : h("button", { type: "button", onclick: () => goOn(step) }, "Go on from here"),
-        ),
-      );
-      announce(`${step === 0 ? "Start" : `Move ${step}`}: ${place.position}`);
-    } catch (error) {
-      if (mine === turn) fail(error);
-    }
-  }
-
-  /** Goes on from a position of the record; the line that is left is kept. @param {number} step */
-  function goOn(step) {
-    void goTo(game.moves.slice(0, step));
-  }
-
-  /** @param {string[]} moves */
+  /** Goes on from other moves; the line that is left is kept. @param {string[]} moves */
   function goTo(moves) {
     game.also = linesKept(game, moves);
     game.moves = moves;
@@ -512,7 +457,7 @@ export function mount(root, params) {
       `${reason[0]?.toUpperCase()}${reason.slice(1)}.`,
       winner,
     );
-    if (game.moves.length > 0) void showReview();
+    if (game.moves.length > 0) void looked.show();
   }
 
   /**

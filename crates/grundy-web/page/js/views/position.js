@@ -7,14 +7,13 @@ import { announce, grouped, h, swap, title } from "../dom.js";
 import { board, leaves, lookButton } from "../boards/board.js";
 import { Options, changed, numbersOf, same, sent } from "../boards/options.js";
 import { rulesCard } from "../card.js";
-import { copies, fileName, pngFile, svgFile } from "../copies.js";
 import { chooser, inGroups } from "../game.js";
 import { nimSum } from "../nimsum.js";
 import { notation, problem } from "../notation.js";
 import { link, note } from "../route.js";
 import { setup } from "../setup.js";
 import { allMoves, argument, headline, method, wins, winning } from "../verdict.js";
-import { bibtex, csv, movesMarkdown, movesTex, sentence, tikz } from "../written.js";
+import { positionCopies } from "../written.js";
 
 const FIRST = "nim 3,4,5";
 /** Milliseconds until the page says that it waits. */
@@ -112,8 +111,8 @@ export function mount(root, params) {
     stop = new AbortController();
     const { signal } = stop;
     try {
-      if (games.length === 0) games = await api.games();
-      const found = await api.place(at);
+      const [all, found] = await Promise.all([games.length === 0 ? api.games() : games, api.place(at)]);
+      games = all;
       if (mine !== turn) return;
       place = found;
     } catch (error) {
@@ -300,37 +299,8 @@ export function mount(root, params) {
   /** @type {{place: Place, valued: Valued, listed: Listed | null} | null} */
   let now = null;
 
-  /** What can be copied and saved of a position. @param {Place} shown */
-  function exports(shown) {
-    const valued = now?.place === shown ? now.valued : null;
-    const listed = now?.place === shown ? now.listed : null;
-    const drawing = () => /** @type {SVGSVGElement | null} */ (stage.querySelector("svg"));
-    const caption = valued ? sentence(shown, valued) : shown.text;
-    const file = fileName(shown.text);
-    /** @param {string} text @param {string} kind */
-    const text = (text, kind) => new Blob([text], { type: kind });
-    /** @type {Parameters<typeof copies>[0]} */
-    const entries = [
-      ["link", () => location.href],
-      ["position", () => shown.text],
-      ["LaTeX, the board for TikZ", () => tikz(shown)],
-    ];
-    if (valued) {
-      entries.push(["Markdown, value and moves", () => `${sentence(shown, valued)}\n${listed ? `\n${movesMarkdown(listed)}` : ""}`]);
-      entries.push(["BibTeX, the source of the value", () => bibtex(valued)]);
-    }
-    if (listed) {
-      entries.push(["LaTeX, the moves (booktabs)", () => movesTex(shown, listed)]);
-      const rows = listed.moves.map(({ value, to, winning: won, description }) => [value, to, won ? "yes" : "no", description]);
-      entries.push(["moves, CSV", { file: `${file}.csv`, blob: () => text(csv(["value", "to", "winning", "move"], rows), "text/csv") }]);
-      entries.push(["moves, JSON", { file: `${file}.json`, blob: () => text(JSON.stringify({ ...valued, moves: listed.moves }, null, 1), "application/json") }]);
-    }
-    if (leaves(shown.parts).length === 1) {
-      entries.push(["board, SVG", { file: `${file}.svg`, blob: () => { const svg = drawing(); return svg && text(svgFile(svg, caption), "image/svg+xml"); } }]);
-      entries.push(["board, PNG", { file: `${file}.png`, blob: () => { const svg = drawing(); return svg && pngFile(svg, caption); } }]);
-    }
-    return copies(entries);
-  }
+  /** @param {Place} shown */
+  const exports = (shown) => positionCopies(shown, now?.place === shown ? now : null, stage);
 
   /**
    * @param {Place} shown

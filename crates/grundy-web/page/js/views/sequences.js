@@ -297,12 +297,15 @@ export function mount(root, params) {
       { class: "quiet", href: link("map", kind === "value" ? { game, mark: of } : { game }) },
       "Show on the map",
     );
+    // What is open stays open when the period arrives.
+    const open = [...list.querySelectorAll("details")].map((one) => one.open);
     swap(
       list,
       h("div", { class: "tools" }, ...(toggle ? [toggle] : []), map, exports()),
       numbers(shown, data.positions ? `The ${shown.length} positions` : `The ${shown.length} values`),
       oeis(),
     );
+    list.querySelectorAll("details").forEach((one, i) => (one.open = open[i] ?? false));
   }
 
   /** What can be copied and saved. */
