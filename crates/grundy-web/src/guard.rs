@@ -1,13 +1,20 @@
 //! Access control: accepts requests of programs and of our own page, and rejects those of other sites, including DNS rebinding.
 
+use crate::connection::{Busy, Client};
+use crate::pack;
 use crate::refusal::Refusal;
 use crate::server::App;
+use axum::body::{Body, Bytes, HttpBody};
+use axum::extract::connect_info::ConnectInfo;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, HeaderName, HeaderValue, Method, StatusCode, header};
 use axum::middleware::Next;
 use axum::response::{IntoResponse, Response};
+use http_body::{Frame, SizeHint};
 use std::net::IpAddr;
+use std::pin::Pin;
 use std::sync::Arc;
+use std::task::{Context, Poll};
 
 /// Content security policy: load and run only our own files, and do not allow framing.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; \
@@ -28,6 +35,9 @@ const HEADERS: [(HeaderName, &str); 7] = [
 /// Admits or refuses a request, and adds the headers. A response takes at most twice the time limit of heavy work; streams have
 /// their own limit.
 pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) -> Response {
+    let client = request.extensions().get::<ConnectInfo<Client>>().map(|ConnectInfo(client)| client.clone());
+    let busy = client.map(Client::answer);
+    let zipped = pack::is_accepted(request.headers());
     let mut response = match admit(&app.hosts, &request) {
         Err(refusal) => refusal.into_response(),
         Ok(()) => match tokio::time::timeout(app.time.saturating_mul(2), next.run(request)).await {
@@ -38,10 +48,41 @@ pub async fn guard(State(app): State<Arc<App>>, request: Request, next: Next) ->
     for (name, value) in HEADERS {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
     }
-    response
+    let response = if zipped { pack::zip(response).await } else { response };
+    // The connection is busy until the body has been sent.
+    response.map(|body| Body::new(Held { body, _busy: busy }))
+}
+
+/// A body that keeps its connection busy.
+struct Held {
+    body: Body,
+    _busy: Option<Busy>,
+}
+
+impl HttpBody for Held {
+    type Data = Bytes;
+    type Error = axum::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        cx: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, axum::Error>>> {
+        Pin::new(&mut self.body).poll_frame(cx)
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
+    }
 }
 
 fn admit(hosts: &[String], request: &Request) -> Result<(), Refusal> {
+    if request.headers().get_all(header::HOST).iter().count() > 1 {
+        return Err(Refusal::bad("the request has more than one Host").hint("send one Host header"));
+    }
     let host = text(request.headers(), &header::HOST);
     let named = host.filter(|host| is_ours(hosts, name_of(host)));
     let Some(host) = named else {

@@ -4,7 +4,9 @@
 //! `OpenAPI` document.
 
 mod api;
+mod connection;
 mod guard;
+mod pack;
 mod page;
 mod refusal;
 mod server;

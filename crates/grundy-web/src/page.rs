@@ -50,6 +50,17 @@ fn kind(ending: &str) -> &'static str {
     }
 }
 
+/// A number that changes with the program: its version, length and time of writing.
+pub static BUILD: LazyLock<u64> = LazyLock::new(|| {
+    let mut hasher = DefaultHasher::new();
+    env!("CARGO_PKG_VERSION").hash(&mut hasher);
+    let program = std::env::current_exe().and_then(std::fs::metadata);
+    if let Ok(program) = program {
+        (program.len(), program.modified().ok()).hash(&mut hasher);
+    }
+    hasher.finish()
+});
+
 /// Serves a file of the page.
 pub async fn page(method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path().trim_start_matches('/');

@@ -1,12 +1,12 @@
 //! The server: settings, shared state and shutdown.
 
+use crate::connection::{Bounded, Client};
 use crate::tables::Tables;
 use crate::work::Work;
 use crate::{api, guard, page};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::middleware::from_fn_with_state;
-use axum::serve::Listener;
 use futures_util::future::{Either, select};
 use grundy::solve::rays::How;
 use grundy::{Budget, Limits};
@@ -15,14 +15,10 @@ use grundy_answers::keep::Shelf;
 use std::future::{Future, IntoFuture as _};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
-use std::pin::Pin;
 use std::sync::Arc;
-use std::task::{Context, Poll};
 use std::time::Duration;
-use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
-use tokio::net::{TcpListener, TcpStream};
+use tokio::net::TcpListener;
 use tokio::runtime::Runtime;
-use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Settings of the server.
 #[derive(Clone, Debug)]
@@ -70,15 +66,15 @@ impl App {
         let cores = std::thread::available_parallelism().map_or(2, usize::from);
         // Leave one core for other requests.
         let how = How { threads: cores.saturating_sub(1).max(1), ..How::default() };
-        let quick = cores.clamp(2, 8);
-        // A quarter for cached tables, one for each heavy request, and one for all quick ones.
+        let slow = cores.clamp(2, 6);
+        // A quarter for cached tables, one for each heavy request, and one for all light and slow ones.
         let quarter = settings.memory / 4;
-        let each = quarter / u64::try_from(quick).unwrap_or(u64::MAX);
+        let each = quarter / u64::try_from(slow + Work::LIGHT).unwrap_or(u64::MAX);
         // A second is enough for ten to twenty million options.
         let budget = Budget { options: 20_000_000, ..Budget::of_positions(each / 130) };
         Self {
             hosts: settings.hosts.clone(),
-            work: Arc::new(Work::new(quick, settings.time)),
+            work: Arc::new(Work::new(slow, settings.time)),
             tables: Arc::new(Tables::new(quarter, how, settings.time)),
             limits: Limits { budget, time: Self::QUICK.min(settings.time), memory: each },
             heavy: quarter,
@@ -130,7 +126,7 @@ impl Server {
     pub fn run(self, end: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Self { runtime, listener, app, .. } = self;
         let work = Arc::clone(&app.work);
-        let listener = Bounded { listener, room: Arc::new(Semaphore::new(Bounded::CONNECTIONS)) };
+        let listener = Bounded::new(listener);
         let (over, was_over) = tokio::sync::oneshot::channel();
         let end = async move {
             end.await;
@@ -138,7 +134,8 @@ impl Server {
             let _ = over.send(());
         };
         let served = runtime.block_on(async {
-            let serving = axum::serve(listener, service(app)).with_graceful_shutdown(end);
+            let serving = axum::serve(listener, service(app).into_make_service_with_connect_info::<Client>())
+                .with_graceful_shutdown(end);
             let last = Box::pin(async {
                 let _ = was_over.await;
                 tokio::time::sleep(Self::LAST).await;
@@ -184,62 +181,4 @@ fn service(app: Arc<App>) -> Router {
         .layer(DefaultBodyLimit::max(api::BODY))
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)
-}
-
-/// A listener with a limit on open connections.
-struct Bounded {
-    listener: TcpListener,
-    room: Arc<Semaphore>,
-}
-
-impl Bounded {
-    const CONNECTIONS: usize = 1024;
-}
-
-impl Listener for Bounded {
-    type Io = Connection;
-    type Addr = SocketAddr;
-
-    async fn accept(&mut self) -> (Connection, SocketAddr) {
-        loop {
-            let Ok(room) = Arc::clone(&self.room).acquire_owned().await else { continue };
-            let (stream, address) = Listener::accept(&mut self.listener).await;
-            let _ = stream.set_nodelay(true);
-            return (Connection { stream, _room: room }, address);
-        }
-    }
-
-    fn local_addr(&self) -> io::Result<SocketAddr> {
-        self.listener.local_addr()
-    }
-}
-
-/// A connection that counts towards the limit.
-struct Connection {
-    stream: TcpStream,
-    _room: OwnedSemaphorePermit,
-}
-
-impl AsyncRead for Connection {
-    fn poll_read(
-        mut self: Pin<&mut Self>,
-        cx: &mut Context<'_>,
-        buf: &mut ReadBuf<'_>,
-    ) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_read(cx, buf)
-    }
-}
-
-impl AsyncWrite for Connection {
-    fn poll_write(mut self: Pin<&mut Self>, cx: &mut Context<'_>, buf: &[u8]) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(cx, buf)
-    }
-
-    fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(cx)
-    }
-
-    fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(cx)
-    }
 }

@@ -1,7 +1,7 @@
 //! A cache of tables, with least recently used ones evicted first.
 
 use crate::refusal::{Refusal, too_large};
-use crate::work::{Progress, Work};
+use crate::work::{Interest, Progress, Work};
 use grundy::solve::rays::How;
 use grundy::{Budget, Element, Engine, Limits, Plan, Table, Template};
 use grundy_answers::Ask;
@@ -32,7 +32,7 @@ type Outcome = Option<Result<Arc<Made>, Refusal>>;
 /// A table that is being computed, shared by all requests for it.
 #[derive(Clone, Debug)]
 struct Making {
-    wanted: Weak<()>,
+    wanted: Weak<Interest>,
     progress: watch::Receiver<Progress>,
     outcome: watch::Receiver<Outcome>,
 }
@@ -68,7 +68,7 @@ pub struct Waiting {
     /// The progress.
     pub progress: watch::Receiver<Progress>,
     outcome: watch::Receiver<Outcome>,
-    _interest: Arc<()>,
+    _interest: Arc<Interest>,
 }
 
 impl Waiting {
@@ -120,7 +120,7 @@ impl Tables {
             let Making { progress, outcome, .. } = making;
             return Ok(Wanted::Soon(Waiting { progress, outcome, _interest: interest }));
         }
-        let interest = Arc::new(());
+        let interest = Arc::new(Interest::default());
         let (tell, progress) = watch::channel(Progress::default());
         let (end, outcome) = watch::channel(None);
         let wanted = Arc::downgrade(&interest);
@@ -148,6 +148,16 @@ impl Tables {
         Ok(Wanted::Soon(Waiting { progress, outcome, _interest: interest }))
     }
 
+    /// The largest of these sizes whose table fits into memory; 0 if none does.
+    pub fn fits(&self, template: &Template, sizes: &[u64]) -> u64 {
+        let shelf = Shelf::none();
+        let fits = |max: u64| {
+            let question = Question { slice: template, max, engine: Engine::Best };
+            question.plan(true, self.ask(&shelf)).is_ok()
+        };
+        sizes.iter().copied().filter(|&max| fits(max)).max().unwrap_or(0)
+    }
+
     /// What a table may use.
     fn ask<'s>(&self, shelf: &'s Shelf) -> Ask<'s> {
         let limits =
@@ -156,7 +166,7 @@ impl Tables {
     }
 
     /// Adds a table to the cache, and evicts others if needed.
-    fn end(&self, key: (String, u64), wanted: &Weak<()>, made: Option<&Arc<Made>>) {
+    fn end(&self, key: (String, u64), wanted: &Weak<Interest>, made: Option<&Arc<Made>>) {
         let mut kept = self.kept();
         if kept.making.get(&key).is_some_and(|making| making.wanted.ptr_eq(wanted)) {
             kept.making.remove(&key);

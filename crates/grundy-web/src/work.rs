@@ -1,12 +1,19 @@
 //! A scheduler with limits on concurrency, waiting and time.
+//!
+//! Questions about positions have two lanes. Each starts in the light lane, and if it is not answered after [`Work::SLICE`], it goes on
+//! in the slow lane. If that is full, it is cancelled and begins anew when a place is free. So a light question waits for slices
+//! only, however many slow ones there are.
 
-use crate::refusal::{Refusal, stopped};
+use crate::refusal::{Refusal, closing, stopped};
 use axum::http::StatusCode;
+use futures_util::future::{Either, select};
+use grundy::error::cancellable;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::sync::{Arc, Mutex, Weak};
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
+use tokio::task::{JoinError, JoinHandle};
 
 /// Progress of long work.
 #[derive(Clone, Debug, Default, serde::Serialize)]
@@ -19,10 +26,44 @@ pub struct Progress {
     pub place: Option<String>,
 }
 
-/// Runs a limited number of quick and heavy jobs at a time.
+/// A flag that ends the deadlines of some work. Such flags live as long as the process; one is used again when nobody holds it.
+#[derive(Debug)]
+struct Flag(&'static AtomicBool);
+
+/// The flags that nobody holds.
+static FLAGS: Mutex<Vec<&'static AtomicBool>> = Mutex::new(Vec::new());
+
+impl Default for Flag {
+    fn default() -> Self {
+        let free = FLAGS.lock().unwrap_or_else(PoisonError::into_inner).pop();
+        Self(free.unwrap_or_else(|| Box::leak(Box::new(AtomicBool::new(false)))))
+    }
+}
+
+impl Drop for Flag {
+    fn drop(&mut self) {
+        self.0.store(false, Ordering::Relaxed);
+        FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(self.0);
+    }
+}
+
+/// Somebody waits for an answer. When the last owner drops it, the work is cancelled.
+#[derive(Debug, Default)]
+pub struct Interest {
+    flag: Arc<Flag>,
+}
+
+impl Drop for Interest {
+    fn drop(&mut self) {
+        self.flag.0.store(true, Ordering::Relaxed);
+    }
+}
+
+/// Runs a limited number of light, slow and heavy jobs at a time.
 #[derive(Debug)]
 pub struct Work {
-    quick: Arc<Semaphore>,
+    light: Arc<Semaphore>,
+    slow: Arc<Semaphore>,
     heavy: Arc<Semaphore>,
     /// Limits the number of waiting requests.
     waiting: Semaphore,
@@ -31,16 +72,24 @@ pub struct Work {
     stop: Arc<AtomicBool>,
 }
 
+/// The place that a job has in a lane.
+type Place = Arc<Mutex<OwnedSemaphorePermit>>;
+
 impl Work {
     /// Number of concurrent heavy jobs.
     pub const HEAVY: usize = 2;
+    /// Number of concurrent light jobs.
+    pub const LIGHT: usize = 2;
+    /// Longest time in the light lane.
+    const SLICE: Duration = Duration::from_millis(20);
     /// Limit on waiting requests.
     const WAITING: usize = 512;
 
-    /// Allows `quick` concurrent quick jobs. Requests wait at most a third of `time`, the time limit of heavy jobs.
-    pub fn new(quick: usize, time: Duration) -> Self {
+    /// Allows `slow` concurrent slow jobs. Requests wait at most a third of `time`, the time limit of heavy jobs.
+    pub fn new(slow: usize, time: Duration) -> Self {
         Self {
-            quick: Arc::new(Semaphore::new(quick)),
+            light: Arc::new(Semaphore::new(Self::LIGHT)),
+            slow: Arc::new(Semaphore::new(slow)),
             heavy: Arc::new(Semaphore::new(Self::HEAVY)),
             waiting: Semaphore::new(Self::WAITING),
             patience: time / 3,
@@ -65,45 +114,71 @@ impl Work {
         }
     }
 
-    /// Runs a job that is short by its own limits.
+    /// Runs a job that is short by its own limits. It is cancelled when the caller drops the future, and may be started twice.
     pub async fn quick<T: Send + 'static>(
         &self,
-        work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+        work: impl Fn() -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        let permit = self.turn(&self.quick).await?;
-        done(move || {
-            let _permit = permit;
-            work()
-        })
-        .await
+        let work = Arc::new(work);
+        let light = self.turn(&self.light).await?;
+        let (interest, place, running) = start(&work, light);
+        let slice = Box::pin(tokio::time::sleep(Self::SLICE));
+        let running = match select(running, slice).await {
+            Either::Left((done, _)) => return ended(done),
+            Either::Right(((), running)) => running,
+        };
+        if let Ok(slow) = Arc::clone(&self.slow).try_acquire_owned() {
+            *place.lock().unwrap_or_else(PoisonError::into_inner) = slow;
+            return ended(running.await);
+        }
+        drop((interest, place));
+        let _ = running.await;
+        let (_interest, _place, running) = start(&work, self.turn(&self.slow).await?);
+        ended(running.await)
     }
 
     /// Runs a job that can be cancelled. It is cancelled when its time is over, and when `wanted` is dropped everywhere.
     pub async fn heavy<T: Send + 'static>(
         &self,
-        wanted: Weak<()>,
+        wanted: Weak<Interest>,
         time: Duration,
         progress: Arc<watch::Sender<Progress>>,
         work: impl FnOnce(&Arc<Job>) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
         let permit = self.turn(&self.heavy).await?;
         let stop = Arc::clone(&self.stop);
-        done(move || {
+        let run = move || {
             let _permit = permit;
             let last = Mutex::new(None);
             let started = Instant::now();
+            let Some(flag) = wanted.upgrade().map(|interest| Arc::clone(&interest.flag)) else {
+                return Err(stopped());
+            };
             let job = Arc::new(Job { wanted, stop, started, time, progress, last });
-            if job.go_on().is_break() { Err(stopped()) } else { work(&job) }
-        })
-        .await
+            if job.go_on().is_break() { Err(stopped()) } else { cancellable(flag.0, || work(&job)) }
+        };
+        let done = ended(tokio::task::spawn_blocking(run).await);
+        if self.stop.load(Ordering::Relaxed) { done.map_err(|_| closing()) } else { done }
     }
 }
 
-/// Runs work on a thread for blocking work.
-async fn done<T: Send + 'static>(
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    match tokio::task::spawn_blocking(work).await {
+/// Starts a job on a thread for blocking work. It keeps its place until it ends.
+fn start<T: Send + 'static>(
+    work: &Arc<impl Fn() -> Result<T, Refusal> + Send + Sync + 'static>,
+    permit: OwnedSemaphorePermit,
+) -> (Interest, Place, JoinHandle<Result<T, Refusal>>) {
+    let (interest, place) = (Interest::default(), Arc::new(Mutex::new(permit)));
+    let (work, flag, kept) = (Arc::clone(work), Arc::clone(&interest.flag), Arc::clone(&place));
+    let running = tokio::task::spawn_blocking(move || {
+        let _kept = kept;
+        if flag.0.load(Ordering::Relaxed) { Err(stopped()) } else { cancellable(flag.0, || work()) }
+    });
+    (interest, place, running)
+}
+
+/// The result of a job.
+fn ended<T>(done: Result<Result<T, Refusal>, JoinError>) -> Result<T, Refusal> {
+    match done {
         Ok(result) => result,
         Err(failed) => match failed.try_into_panic() {
             // The connection closes, and standard error has the panic.
@@ -116,7 +191,7 @@ async fn done<T: Send + 'static>(
 /// A heavy job.
 #[derive(Debug)]
 pub struct Job {
-    wanted: Weak<()>,
+    wanted: Weak<Interest>,
     stop: Arc<AtomicBool>,
     started: Instant,
     time: Duration,

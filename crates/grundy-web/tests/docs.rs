@@ -63,7 +63,7 @@ fn is_as_printed(printed: &[&str], answered: &[&str]) -> bool {
 #[test]
 fn the_examples_answer_as_they_are_printed() {
     let page = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/api.md")).unwrap();
-    let bench = Bench::new();
+    let bench = Bench::with(&grundy_web::Settings { memory: 1 << 30, ..common::settings() });
     let mut checked = 0;
     for block in page.split("```sh\n").skip(1) {
         let block = block.split("```").next().unwrap();

@@ -8,11 +8,13 @@ const ROOT = "api/v1/";
 export class Refusal extends Error {
   /**
    * @param {number} status
-   * @param {{message?: string, hint?: string | null, at?: {text: string, start: number, end: number} | null}} body
+   * @param {{message?: string, hint?: string | null, code?: string, at?: {text: string, start: number, end: number} | null}} body
    */
   constructor(status, body) {
     super(body.message ?? `the server returned status ${status}`);
     this.status = status;
+    /** What kind of error it is; `unreachable` if there is no server. */
+    this.code = body.code ?? "";
     this.hint = body.hint ?? null;
     this.at = body.at ?? null;
   }
@@ -44,6 +46,22 @@ export function address(path, params) {
   return `${ROOT}${path}${text === "" ? "" : `?${text}`}`;
 }
 
+/** Was the request cancelled by the page? @param {unknown} error */
+export function aborted(error) {
+  return error instanceof DOMException && error.name === "AbortError";
+}
+
+/** Is there no server? @param {unknown} error */
+export function isUnreachable(error) {
+  return error instanceof Refusal && error.code === "unreachable";
+}
+
+/** The error if there is no server; the frame of the page shows it, and tries again. */
+function unreachable() {
+  dispatchEvent(new Event("unreachable"));
+  return new Refusal(0, { code: "unreachable", message: "The program does not answer", hint: "Is it still running?" });
+}
+
 /**
  * @param {string} url
  * @param {RequestInit} [init]
@@ -54,11 +72,8 @@ export async function ask(url, init) {
   try {
     response = await fetch(url, init);
   } catch (error) {
-    if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refusal(0, {
-      message: "cannot reach the server",
-      hint: "is `grundy serve` still running?",
-    });
+    if (aborted(error)) throw error;
+    throw unreachable();
   }
   if (response.ok) return response;
   const text = await response.text();
@@ -100,9 +115,10 @@ const MOST_KEPT = 400;
 /**
  * @param {string} path
  * @param {Record<string, string | undefined>} [params]
+ * @param {AbortSignal} [signal]
  */
-function keep(path, params = {}) {
-  return remembered(address(path, params), () => get(path, params));
+function keep(path, params = {}, signal) {
+  return remembered(address(path, params), () => get(path, params, signal), signal);
 }
 
 /**
@@ -116,16 +132,23 @@ function keepPost(path, body) {
 /**
  * @param {string} key
  * @param {() => Promise<any>} asked
+ * @param {AbortSignal} [signal]
+ * @returns {Promise<any>}
  */
-function remembered(key, asked) {
+function remembered(key, asked, signal) {
   const found = kept.get(key);
-  if (found) return found;
+  // What another caller has cancelled is asked again.
+  if (found)
+    return found.catch((error) => {
+      if (!aborted(error) || signal?.aborted) throw error;
+      return remembered(key, asked, signal);
+    });
   const answer = asked();
   kept.set(key, answer);
   answer.catch((error) => {
     // Invalid positions stay invalid; timeouts and a busy server are temporary.
     if (!(error instanceof Refusal) || error.status === 0 || error.status === 408 || error.status >= 429)
-      kept.delete(key);
+      if (kept.get(key) === answer) kept.delete(key);
   });
   const oldest = kept.keys().next().value;
   if (kept.size > MOST_KEPT && oldest !== undefined) kept.delete(oldest);
@@ -154,12 +177,14 @@ export const rules = (text, parameters) => keepPost("rules", { text, parameters 
 export const place = (at, to) => keep("position", { at, to });
 /** @param {RawPart} part @returns {Promise<Place>} the position of these parts */
 export const placeOf = (part) => keepPost("position", part);
-/** @param {string} at @param {string} [to] @returns {Promise<Valued>} */
-export const value = (at, to) => keep("value", { at, to });
-/** @param {string} at @returns {Promise<Explained>} */
-export const explain = (at) => keep("explain", { at });
-/** @param {string} at @returns {Promise<Listed>} */
-export const moves = (at) => keep("moves", { at });
+/** @param {string} at @param {string} [to] @param {AbortSignal} [signal] @returns {Promise<Valued>} */
+export const value = (at, to, signal) => keep("value", { at, to }, signal);
+/** @param {string} at @param {AbortSignal} [signal] @returns {Promise<Explained>} */
+export const explain = (at, signal) => keep("explain", { at }, signal);
+/** @param {string} at @param {AbortSignal} [signal] @returns {Promise<Listed>} */
+export const moves = (at, signal) => keep("moves", { at }, signal);
+/** The moves without their values, at once. @param {string} at @returns {Promise<Listed>} */
+export const movesOnly = (at) => keep("moves", { at, values: "no" });
 /**
  * The options of a table cell, by line.
  * @param {string} game
@@ -168,8 +193,8 @@ export const moves = (at) => keep("moves", { at });
  * @returns {Promise<Crossed>}
  */
 export const lines = (game, a, b) => keep("lines", { game, a: String(a), b: String(b) });
-/** @param {string} game @returns {Promise<Place>} a random position */
-export const sample = (game) => get("sample", { game });
+/** @param {string} game @param {number} [size] @param {number} [seed] @returns {Promise<Place>} a random position */
+export const sample = (game, size, seed) => get("sample", { game, size, seed });
 /** @returns {Promise<Recorded[]>} */
 export const claims = () => get("claims");
 
@@ -214,14 +239,19 @@ export async function stream(path, params, progress, signal) {
   if (!reader) throw new Refusal(0, { message: "the response is empty" });
   let text = "";
   for (;;) {
-    const { done, value: more } = await reader.read();
+    const { done, value: more } = await reader.read().catch((error) => {
+      throw aborted(error) ? error : unreachable();
+    });
     text += (more ?? "").replaceAll("\r\n", "\n");
     for (let end = text.indexOf("\n\n"); end >= 0; end = text.indexOf("\n\n")) {
       const { event, data } = message(text.slice(0, end));
       text = text.slice(end + 2);
       if (event === "progress") progress(parse(data));
       if (event === "result") return parse(data);
-      if (event === "error") throw new Refusal(422, parse(data));
+      if (event === "error") {
+        const told = parse(data);
+        throw new Refusal(told.status ?? 422, told);
+      }
     }
     if (done) throw new Refusal(0, { message: "the connection was closed", hint: "try again, or use smaller numbers" });
   }

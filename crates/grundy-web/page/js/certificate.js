@@ -8,12 +8,59 @@ import { problem } from "./notation.js";
  * @param {string} text
  * @param {string} name
  */
-export function saveButton(text, name) {
+function saveButton(text, name) {
   const size = text.length < 2000 ? `${text.length} bytes` : `${Math.round(text.length / 1000)} kB`;
   return h(
     "button",
     { type: "button", onclick: () => save(new Blob([text], { type: "text/plain" }), name) },
     `Save the certificate (${size})`,
+  );
+}
+
+/**
+ * Checks a certificate and shows the result.
+ * @param {string} text
+ * @param {HTMLElement} result
+ */
+async function judge(text, result) {
+  const started = performance.now();
+  try {
+    const told = await api.check(text);
+    const took = Math.max(1, Math.round(performance.now() - started));
+    const words = told.verified
+      ? h("p", { class: "good" }, h("b", {}, "verified"), ` ${told.claim ?? ""}`, h("span", { class: "aside" }, ` (in ${took} ms, from the rules, by code of its own)`))
+      : h(
+          "p",
+          { class: "bad" },
+          h("b", {}, told.verdict),
+          ` ${told.line ? `line ${told.line}: ` : ""}${told.reason ?? ""}`,
+        );
+    result.replaceChildren(words);
+    announce(words.textContent ?? "");
+  } catch (error) {
+    result.replaceChildren(h("div", { class: "fault" }, problem(error)));
+  }
+}
+
+/**
+ * A proof: the certificate to save, to read, and to check at once.
+ * @param {string} text
+ * @param {string} name of the file
+ */
+export function proof(text, name) {
+  const result = h("div", { class: "checked", "aria-live": "polite" });
+  const check = () => {
+    result.replaceChildren(h("p", { class: "aside" }, "Checking …"));
+    void judge(text, result);
+  };
+  const shown = text.length > 4000 ? `${text.slice(0, 4000)}\n…` : text;
+  return h(
+    "section",
+    { class: "proof" },
+    h("h2", {}, "Proof"),
+    h("div", { class: "tools" }, h("button", { type: "button", class: "primary", onclick: check }, "Check it now"), saveButton(text, name)),
+    result,
+    h("details", {}, h("summary", {}, "The certificate"), h("pre", { class: "digits", tabindex: "0", role: "region", "aria-label": "The certificate" }, shown)),
   );
 }
 
@@ -24,21 +71,7 @@ export function checker() {
   const check = async (file) => {
     if (!file) return;
     result.replaceChildren(h("p", { class: "aside" }, `Checking ${file.name} …`));
-    try {
-      const told = await api.check(await file.text());
-      const words = told.verified
-        ? h("p", { class: "good" }, h("b", {}, "verified"), ` ${told.claim ?? ""}`)
-        : h(
-            "p",
-            { class: "bad" },
-            h("b", {}, told.verdict),
-            ` ${told.line ? `line ${told.line}: ` : ""}${told.reason ?? ""}`,
-          );
-      result.replaceChildren(words);
-      announce(words.textContent ?? "");
-    } catch (error) {
-      result.replaceChildren(h("div", { class: "fault" }, problem(error)));
-    }
+    await judge(await file.text(), result);
   };
   const input = h("input", {
     type: "file",

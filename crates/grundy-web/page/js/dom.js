@@ -66,6 +66,35 @@ export function announce(text) {
   byId("announce").textContent = text;
 }
 
+/**
+ * Names the page after what it shows.
+ * @param {string} text
+ */
+export function title(text) {
+  const short = text.length > 60 ? `${text.slice(0, 57)}…` : text;
+  document.title = `${short} · grundy`;
+}
+
+/**
+ * Copies a text, and says so.
+ * @param {string} text
+ * @param {string} name what it is
+ */
+export async function copy(text, name) {
+  try {
+    await navigator.clipboard.writeText(text);
+  } catch {
+    // Without permission for the clipboard: the old way.
+    const area = h("textarea", { class: "unseen", "aria-hidden": "true" });
+    area.value = text;
+    document.body.append(area);
+    area.select();
+    document.execCommand("copy");
+    area.remove();
+  }
+  announce(`${name} copied`);
+}
+
 let last = 0;
 
 /** @param {string} stem */

@@ -17,8 +17,10 @@ const NONE = { name: "", parameters: {}, block: null };
 export function chooser(games, spec, act, { label = "Game", blocks = false } = {}) {
   const now = spec ?? NONE;
   const listing = games.find(({ name }) => name === now.name);
+  // A game that is not in the list is not shown as another one.
+  const odd = listing ? null : now.name.startsWith("{") ? "rules as text" : now.name || "choose a game";
   const choose = grouped(
-    [...(now.name.startsWith("{") ? /** @type {Groups} */ ([["", [[now.name, "rules as text"]]]]) : []), ...inGroups(games)],
+    [...(odd ? /** @type {Groups} */ ([["", [[now.name, odd]]]]) : []), ...inGroups(games)],
     now.name,
     (name) => {
       const chosen = games.find((one) => one.name === name);
@@ -34,7 +36,7 @@ export function chooser(games, spec, act, { label = "Game", blocks = false } = {
   if (blocks && listing?.board !== "compound") {
     fields.push(
       field(
-        "@block",
+        "Blocking",
         number({ value: now.block ?? 1, min: 1, max: 99 }, (value) => {
           act.set({ ...now, block: value === 1 ? null : String(value) });
         }),

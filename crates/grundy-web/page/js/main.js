@@ -1,13 +1,14 @@
 // The frame of the page: views and themes.
 
 /** @import {View} from "./types.js" */
-import { announce, byId, h } from "./dom.js";
+import { announce, byId, h, title } from "./dom.js";
 import { follow, here } from "./route.js";
 
 /** @type {Record<string, {title: string, open: () => Promise<{mount: (root: HTMLElement, params: URLSearchParams) => View}>}>} */
 const VIEWS = {
   position: { title: "Position", open: () => import("./views/position.js") },
   play: { title: "Play", open: () => import("./views/play.js") },
+  puzzles: { title: "Puzzles", open: () => import("./views/puzzles.js") },
   map: { title: "Map", open: () => import("./views/map.js") },
   rules: { title: "Rules", open: () => import("./views/rules.js") },
   sequences: { title: "Sequences", open: () => import("./views/sequences.js") },
@@ -34,9 +35,18 @@ async function show() {
     return root.replaceChildren(
       h("p", { class: "lost" }, "View not found. ", h("a", { href: "#/position" }, "Go to Position")),
     );
-  document.title = `${view.title} · grundy`;
+  title(view.title);
   const mine = turn;
-  const { mount } = await view.open();
+  /** @type {{mount: (root: HTMLElement, params: URLSearchParams) => View}} */
+  let opened;
+  try {
+    opened = await view.open();
+  } catch {
+    // A module that could not be fetched; the browser does not try again by itself.
+    dispatchEvent(new Event("unreachable"));
+    return;
+  }
+  const { mount } = opened;
   if (mine !== turn) return;
   root.replaceChildren();
   root.className = `view-${name}`;
@@ -79,6 +89,39 @@ matchMedia("(prefers-color-scheme: dark)").addEventListener("change", () =>
 byId("skip").addEventListener("click", (event) => {
   event.preventDefault();
   byId("view").focus();
+});
+
+/** Milliseconds between attempts to reach the program. */
+const RETRY = 2000;
+const down = byId("down");
+let timer = 0;
+
+/** Asks whether the program answers again, and if so, lets the view go on. */
+async function retry() {
+  clearTimeout(timer);
+  try {
+    const response = await fetch("icon.svg", { cache: "no-store" });
+    if (!response.ok) throw new Error(response.statusText);
+  } catch {
+    timer = window.setTimeout(() => void retry(), RETRY);
+    return;
+  }
+  down.hidden = true;
+  announce("The program answers again");
+  if (shown?.view.again) shown.view.again();
+  else if (shown) shown.view.update(here().params);
+  else void show();
+}
+
+addEventListener("unreachable", () => {
+  if (!down.hidden) return;
+  down.hidden = false;
+  down.replaceChildren(
+    h("span", {}, "The program does not answer. This page goes on by itself when it does."),
+    h("button", { type: "button", onclick: () => void retry() }, "Retry"),
+  );
+  clearTimeout(timer);
+  timer = window.setTimeout(() => void retry(), RETRY);
 });
 
 follow(() => void show());

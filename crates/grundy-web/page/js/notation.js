@@ -4,7 +4,8 @@ import { fresh, h } from "./dom.js";
 import { Refusal } from "./api.js";
 
 /**
- * @param {(text: string) => void} act called with new text
+ * @param {(text: string, how: {replace: boolean}) => void} act called with new text; `replace`: it continues what was typed before, so
+ *   that typing adds one entry to the history
  */
 export function notation(act) {
   const id = fresh("fault");
@@ -21,13 +22,16 @@ export function notation(act) {
   const fault = h("div", { class: "fault", id, role: "alert" });
   let told = "";
   let timer = 0;
+  let replace = false;
   const tell = () => {
     clearTimeout(timer);
     const text = input.value.trim();
     if (text === told) return;
     told = text;
-    act(text);
+    act(text, { replace });
+    replace = true;
   };
+  input.addEventListener("blur", () => (replace = false));
   input.addEventListener("input", () => {
     clearTimeout(timer);
     timer = window.setTimeout(tell, 250);
@@ -39,6 +43,7 @@ export function notation(act) {
       onsubmit: (/** @type {Event} */ event) => {
         event.preventDefault();
         tell();
+        replace = false;
       },
     },
     input,
@@ -53,7 +58,9 @@ export function notation(act) {
     },
     /** @param {string} text */
     set(text) {
+      clearTimeout(timer);
       told = text;
+      replace = false;
       input.value = text;
     },
     /** @param {unknown} error */
@@ -80,6 +87,27 @@ export function problem(error) {
     const mark = h("mark", { title: `character ${start + 1}` }, text.slice(start, stop) || " ");
     lines.push(h("p", { class: "where" }, text.slice(0, start), mark, text.slice(stop)));
   }
-  if (error.hint) lines.push(h("p", { class: "hint" }, error.hint));
+  const hint = advice(error);
+  if (hint) lines.push(h("p", { class: "hint" }, hint));
   return lines;
+}
+
+/** Hints that name paths of the API, flags or commands. */
+const FOREIGN = /(^|\s|`)(\/[a-z]|--[a-z]|grundy [a-z])|command line|`to`/;
+/** What to do on the page, by the kind of error. @type {Record<string, string>} */
+const ADVICE = {
+  "too-many-moves": "The known winning moves are shown.",
+  limit: "Try smaller numbers.",
+  "time-limit": "Try smaller numbers.",
+  "too-long": "Try a shorter text.",
+  busy: "Try again in a few seconds.",
+};
+
+/**
+ * The hint in the words of the page.
+ * @param {Refusal} error
+ * @returns {string | null}
+ */
+function advice({ hint, code }) {
+  return hint && !FOREIGN.test(hint) ? hint : (ADVICE[code] ?? null);
 }

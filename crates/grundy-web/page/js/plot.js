@@ -110,6 +110,31 @@ function ticks(low, high, most) {
 }
 
 /**
+ * A period to scale: the preperiod, and the first repeats, each with what is added.
+ * @param {{preperiod: number, period: number, saltus: number, proved: boolean}} law
+ */
+export function lawBar({ preperiod, period, saltus, proved }) {
+  const [width, height, repeats] = [400, 58, 3];
+  const total = preperiod + repeats * period;
+  const scale = (width - 30) / Math.max(1, total);
+  // A part that is too short to be seen is drawn a little longer.
+  const head = preperiod === 0 ? 0 : Math.max(8, Math.min(width - 150, preperiod * scale));
+  const each = (width - 30 - head) / repeats;
+  const svg = s("svg", { viewBox: `0 0 ${width} ${height}`, class: "plot law-bar", role: "img", "aria-label": `${preperiod === 0 ? "No preperiod" : `Preperiod of ${preperiod}`}, then ${period} values that repeat${saltus ? `, each time ${saltus} more` : ""}` });
+  if (head > 0) svg.append(s("g", { class: "preperiod" }, s("rect", { x: 0, y: 12, width: head, height: 22 }), s("text", { x: Math.max(head / 2, 4), y: 50, class: head < 60 ? "up" : "" }, String(preperiod))));
+  for (let i = 0; i < repeats; i += 1) {
+    const x = head + i * each;
+    const more = saltus === 0 ? "" : i === 0 ? "+0" : `+${i * saltus}`;
+    svg.append(
+      s("g", { class: `period ${proved ? "proved" : "seen"} ${i % 2 ? "odd" : ""}` }, s("rect", { x, y: 12, width: each, height: 22 }), s("text", { x: x + each / 2, y: 27 }, more)),
+      s("text", { x: x + each / 2, y: 50 }, i === 0 ? `${period} values` : "again"),
+    );
+  }
+  svg.append(s("text", { x: width - 24, y: 27, class: "up" }, "…"));
+  return svg;
+}
+
+/**
  * The numbers as text.
  * @param {(number | string | null)[]} values
  * @param {string} summary

@@ -39,8 +39,9 @@
  * A change of a move: the path of the part, and its new numbers.
  * @typedef {{part: number[], piles?: Big[], strips?: Big[][], closed?: boolean}} Change
  * @typedef {{to: string, description: string, changes: Change[]}} Step
- * @typedef {Step & {value: number, winning: boolean, then_block?: string[]}} Move
- * @typedef {{game: string, position: string, value: number, blocking?: string, blocked?: string[], moves: Move[]}} Listed
+ * @typedef {Step & {value: number | null, winning: boolean | null, then_block?: string[]}} Move
+ * @typedef {{game: string, position: string, value: number | null, blocking?: string, blocked?: string[], moves: Move[],
+ *   unknown?: string}} Listed
  *
  * @typedef {{to: string | null, description: string | null, over: boolean, winner: string | null}} Reply
  * @typedef {{blocked: string[], wins: boolean, over: boolean}} Block
@@ -58,8 +59,9 @@
  * @typedef {Recorded & {verdict: string, checked_to: string, differences: number, on_record: boolean, detail: string[],
  *   instead_verdict: string | null, instead_checked_to: string | null}} Told
  *
- * A view of the page. `update` is called when the address changes, `leave` when another view is shown.
- * @typedef {{update(params: URLSearchParams): void, leave(): void}} View
+ * A view of the page. `update` is called when the address changes, `leave` when another view is shown, `again` when the program answers
+ * again after it did not.
+ * @typedef {{update(params: URLSearchParams): void, leave(): void, again?(): void}} View
  *
  * @typedef {{x: number, y: number}} Point
  */

@@ -109,7 +109,7 @@ export function allMoves(listed, move, open) {
     h(
       "tr",
       { class: won ? "winning" : "" },
-      h("td", { class: "value" }, String(value)),
+      h("td", { class: "value" }, value === null ? "" : String(value)),
       h(
         "td",
         {},

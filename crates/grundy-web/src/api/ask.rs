@@ -2,7 +2,7 @@
 
 use crate::refusal::Refusal;
 use crate::server::App;
-use crate::work::{Job, Progress};
+use crate::work::{Interest, Job, Progress};
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
 use axum::extract::{FromRequest, FromRequestParts, Query, Request};
@@ -99,7 +99,7 @@ pub fn bounded(text: &str) -> Result<(), Refusal> {
 /// Parses a request on a thread for work: rules as text may take a moment to be recognised.
 pub async fn parsed<T: Send + 'static>(
     app: &App,
-    parse: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
+    parse: impl Fn() -> Result<T, Refusal> + Send + Sync + 'static,
 ) -> Result<T, Refusal> {
     app.work.quick(parse).await
 }
@@ -168,7 +168,7 @@ pub async fn heavy<T: Serialize + Send + 'static>(
     work: impl FnOnce(Ask<'_>) -> Result<T, Refusal> + Send + 'static,
 ) -> Response {
     let events = wants_events(headers);
-    let interest = Arc::new(());
+    let interest = Arc::new(Interest::default());
     let (tell, progress) = watch::channel(Progress::default());
     let (wanted, app) = (Arc::downgrade(&interest), Arc::clone(app));
     let answer: Answer = Box::pin(async move {

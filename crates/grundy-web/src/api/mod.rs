@@ -15,10 +15,23 @@ use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
 use axum::routing::{get, post};
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The `OpenAPI` document.
 const OPENAPI: &str = include_str!("../openapi.json");
+
+/// The paths of the API with their methods and summaries.
+static INDEX: LazyLock<String> = LazyLock::new(|| {
+    let document: serde_json::Value = serde_json::from_str(OPENAPI).unwrap_or_default();
+    let paths = document["paths"].as_object().into_iter().flatten().flat_map(|(path, methods)| {
+        let methods = methods.as_object().into_iter().flatten();
+        methods.map(move |(method, operation)| {
+            let method = method.to_uppercase();
+            serde_json::json!({ "method": method, "path": path, "summary": operation["summary"] })
+        })
+    });
+    serde_json::json!({ "openapi": "/api", "paths": paths.collect::<Vec<_>>() }).to_string()
+});
 
 /// Upper limit on a request body, in bytes.
 pub const BODY: usize = 64 << 10;
@@ -57,6 +70,7 @@ pub fn routes() -> Router<Arc<App>> {
     let described = get(|| async { ask::written(OPENAPI.to_owned()) });
     Router::new()
         .route("/api", described)
+        .route("/api/v1", get(|| async { ask::written(INDEX.clone()) }))
         .nest("/api/v1", questions)
         .method_not_allowed_fallback(wrong_method)
 }

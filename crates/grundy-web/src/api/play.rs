@@ -1,7 +1,7 @@
 //! Play against the program.
 
 use super::ask::{Said, json, read, read_to, written};
-use super::positions::few_moves;
+use super::positions::playable;
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
@@ -52,12 +52,12 @@ impl Stand {
 async fn about<T: Serialize>(
     app: &Arc<App>,
     stand: Stand,
-    question: impl FnOnce(&Turn<'_>, &Stand) -> Result<T, Refusal> + Send + 'static,
+    question: impl Fn(&Turn<'_>, &Stand) -> Result<T, Refusal> + Send + Sync + 'static,
 ) -> Result<Response, Refusal> {
     let limits = app.limits;
     let answer = move || {
         let (game, position) = read(&stand.at)?;
-        few_moves(&game, &position, limits)?;
+        playable(&game, &position, limits)?;
         let turn = Turn { game: &game, position: &position, blocked: stand.blocked.as_deref(), limits };
         json(&question(&turn, &stand)?)
     };
@@ -123,7 +123,7 @@ pub async fn history(State(app): State<Arc<App>>, Said(said): Said<History>) -> 
         let mut legal = 0;
         for to in &said.moves {
             let Ok((_, next)) = read_to(&said.at, to) else { break };
-            few_moves(&game, &position, limits)?;
+            playable(&game, &position, limits)?;
             if !game.is_option(&position, &next).map_err(grundy_answers::Error::from)? {
                 break;
             }

@@ -9,10 +9,12 @@ use grundy::catalog::read_rules;
 use grundy::notation::rules::parse_rules;
 use grundy::{Game, Limit, Limits, Position, options};
 use grundy_answers::session::{Player, random};
-use grundy_answers::{Error, Explained, Listed, Listing, Placed, RawPart, Recognised, Spec, Step, Valued};
+use grundy_answers::{
+    Error, Explained, Group, Listed, Listing, Placed, RawPart, Recognised, Spec, Step, Valued,
+};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock};
 
 /// The query of a position.
 #[derive(Deserialize)]
@@ -104,7 +106,7 @@ pub async fn position_of(State(app): State<Arc<App>>, Said(raw): Said<RawPart>) 
 
 async fn placed(
     app: &Arc<App>,
-    read: impl FnOnce() -> Result<(Game, Position), Refusal> + Send + 'static,
+    read: impl Fn() -> Result<(Game, Position), Refusal> + Send + Sync + 'static,
 ) -> Result<Response, Refusal> {
     let budget = app.limits.budget;
     let placed = move || {
@@ -152,22 +154,102 @@ pub async fn explain(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Resul
     Ok(written(app.work.quick(argued).await?))
 }
 
+/// The query of the moves of a position.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct MovesOf {
+    at: String,
+    to: Option<String>,
+    #[serde(default)]
+    values: Values,
+}
+
+/// Are the values of the moves wanted?
+#[derive(Clone, Copy, Default, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+enum Values {
+    #[default]
+    Yes,
+    No,
+}
+
+/// Moves whose values are not known, or not wanted.
+#[derive(Serialize)]
+struct Unvalued {
+    game: String,
+    position: String,
+    value: Option<u64>,
+    moves: Vec<UnvaluedMove>,
+    /// Why there are no values.
+    unknown: String,
+}
+
+#[derive(Serialize)]
+struct UnvaluedMove {
+    #[serde(flatten)]
+    step: Step,
+    value: Option<u64>,
+    winning: Option<bool>,
+}
+
 /// The moves of a position.
-pub async fn moves(State(app): State<Arc<App>>, Asked(at): Asked<At>) -> Result<Response, Refusal> {
+pub async fn moves(State(app): State<Arc<App>>, Asked(asked): Asked<MovesOf>) -> Result<Response, Refusal> {
     let inside = Arc::clone(&app);
     let listed = move || {
-        let (game, position) = at.read()?;
-        json(&Listed::ask(&game, &position, MOVES, inside.ask()).map_err(too_many)?)
+        let (game, position) = At { at: asked.at.clone(), to: asked.to.clone() }.read()?;
+        let reason = if asked.values == Values::No {
+            "values were not asked for".to_owned()
+        } else {
+            match Listed::ask(&game, &position, MOVES, inside.ask()) {
+                Ok(listed) => return json(&listed),
+                Err(Error::Library(
+                    error @ (grundy::Error::Limit(_)
+                    | grundy::Error::Unanswered(_)
+                    | grundy::Error::Cancelled),
+                )) => error.to_string(),
+                Err(error) => return Err(error.into()),
+            }
+        };
+        json(&unvalued(&game, &position, reason, inside.limits)?)
     };
     Ok(written(app.work.quick(listed).await?))
 }
 
-/// Refuses positions with more than [`MOVES`] moves.
-pub fn few_moves(game: &Game, position: &Position, limits: Limits) -> Result<(), Refusal> {
+fn unvalued(game: &Game, position: &Position, unknown: String, limits: Limits) -> Result<Unvalued, Refusal> {
+    let moves = few_moves(game, position, limits)?;
+    let unvalued = |to| UnvaluedMove { step: Step::new(game, position, to), value: None, winning: None };
+    let moves = moves.iter().map(unvalued).collect();
+    Ok(Unvalued { game: game.name(), position: game.show(position), value: None, moves, unknown })
+}
+
+/// The moves of a position. Refuses positions with more than [`MOVES`] of them.
+pub fn few_moves(game: &Game, position: &Position, limits: Limits) -> Result<Vec<Position>, Refusal> {
     game.allow(limits.budget);
-    options(game.as_ref(), position, MOVES)
-        .map(|_| ())
-        .map_err(|limit| too_many(Error::Library(limit.into())))
+    options(game.as_ref(), position, MOVES).map_err(|limit| too_many(Error::Library(limit.into())))
+}
+
+/// Refuses positions that cannot be played: those with more than [`MOVES`] moves, unless a move can be checked and drawn from the
+/// numbers alone.
+pub fn playable(game: &Game, position: &Position, limits: Limits) -> Result<(), Refusal> {
+    match few_moves(game, position, limits) {
+        Err(refusal) if game.blocking().is_some() || !is_checked_by_numbers(game) => Err(refusal),
+        _ => Ok(()),
+    }
+}
+
+/// Can moves be checked and drawn without listing them? Rules as text list them, and so do nearly disjunctive sums, whose moves depend on
+/// outcomes.
+fn is_checked_by_numbers(game: &Game) -> bool {
+    static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
+        let listings = Listing::all();
+        listings.into_iter().filter(|one| one.group == Group::Catalogue).map(|one| one.name).collect()
+    });
+    let parts = game.components();
+    if parts.is_empty() {
+        let name = game.name();
+        return NAMES.iter().any(|one| name.split([':', '@']).next() == Some(one.as_str()));
+    }
+    (game.summands().is_some() || game.is_misere()) && parts.iter().all(is_checked_by_numbers)
 }
 
 /// The error for too many moves; other errors are unchanged.
@@ -176,7 +258,7 @@ fn too_many(error: Error) -> Refusal {
     match error {
         Error::Library(grundy::Error::Limit(Limit::Options(options))) if options == most => {
             let refusal = Refusal::too_much(format!("this position has more than {MOVES} moves"));
-            refusal.hint("/value returns the known winning moves")
+            refusal.code("too-many-moves").hint("/value returns the known winning moves")
         }
         error => error.into(),
     }
@@ -199,9 +281,9 @@ pub async fn sample(State(app): State<Arc<App>>, Asked(asked): Asked<Sample>) ->
     if !(1..=LARGEST).contains(&size) {
         return Err(Refusal::bad(format!("size must be from 1 to {LARGEST}")));
     }
-    let mut rng = asked.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
     let limits = app.limits;
     let drawn = move || {
+        let mut rng = asked.seed.map_or_else(fastrand::Rng::new, fastrand::Rng::with_seed);
         let template = read_template(&asked.game)?;
         let session = random(template.game(), size, Player::You, limits, &mut rng)?;
         json(&Placed::new(session.game(), session.position()))

@@ -2,7 +2,7 @@
 
 use super::ask::{Asked, json, parsed, read_template, stream, wants_events, written};
 use super::positions::few_moves;
-use crate::page::client_has;
+use crate::page::{BUILD, client_has};
 use crate::refusal::Refusal;
 use crate::server::App;
 use crate::tables::{Made, Wanted};
@@ -33,10 +33,10 @@ pub struct Tile {
 }
 
 impl Tile {
-    /// The entity tag: equal for the same query and version.
+    /// The entity tag: equal for the same query and build.
     fn tag(&self) -> String {
         let mut hasher = DefaultHasher::new();
-        (env!("CARGO_PKG_VERSION"), self).hash(&mut hasher);
+        (*BUILD, self).hash(&mut hasher);
         format!("\"{:016x}\"", hasher.finish())
     }
 
@@ -86,6 +86,9 @@ pub async fn tile(
     Ok((common, [(header::CONTENT_TYPE, "application/octet-stream")], bytes).into_response())
 }
 
+/// Sizes of tables that clients may offer.
+const SIZES: [u64; 7] = [255, 1023, 4095, 8191, 16_383, 32_767, 65_535];
+
 /// The query of a table.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -95,21 +98,30 @@ pub struct To {
 }
 
 #[derive(Serialize)]
-struct TableInfo {
-    game: String,
-    table: String,
+struct TableInfo<'t> {
+    game: &'t str,
+    table: &'t str,
     max: u64,
     by: &'static str,
     symmetric: bool,
     largest: Option<u64>,
+    fits: u64,
 }
 
-impl TableInfo {
-    fn of(To { game, max }: To, name: String, made: &Made) -> Result<String, Refusal> {
-        let side = usize::try_from(max).unwrap_or(usize::MAX).saturating_add(1);
+impl<'t> TableInfo<'t> {
+    fn of(To { game, max }: &'t To, name: &'t str, fits: u64, made: &Made) -> Result<String, Refusal> {
+        let side = usize::try_from(*max).unwrap_or(usize::MAX).saturating_add(1);
         let values = (0..side).flat_map(|a| made.table.row(a).take(side).flatten());
         let largest = values.map(|value| value.0).max();
-        json(&Self { game: name, table: game, max, by: made.by, symmetric: made.symmetric, largest })
+        json(&Self {
+            game: name,
+            table: game,
+            max: *max,
+            by: made.by,
+            symmetric: made.symmetric,
+            largest,
+            fits,
+        })
     }
 }
 
@@ -122,9 +134,10 @@ pub async fn table(
     let game = to.game.clone();
     let template = parsed(&app, move || read_template(&game)).await?;
     let name = template.game().name();
+    let fits = app.tables.fits(&template, &SIZES);
     let waiting = match app.tables.want(&app.work, template, to.max)? {
         Wanted::Ready(made) => {
-            return Ok(written(app.work.quick(move || TableInfo::of(to, name, &made)).await?));
+            return Ok(written(app.work.quick(move || TableInfo::of(&to, &name, fits, &made)).await?));
         }
         Wanted::Soon(waiting) => waiting,
     };
@@ -132,7 +145,7 @@ pub async fn table(
     let work = Arc::clone(&app.work);
     let answer = Box::pin(async move {
         let made = waiting.made().await?;
-        work.quick(move || TableInfo::of(to, name, &made)).await
+        work.quick(move || TableInfo::of(&to, &name, fits, &made)).await
     });
     if wants_events(&headers) {
         return Ok(stream(progress, answer));
@@ -159,7 +172,7 @@ pub async fn lines(State(app): State<Arc<App>>, Asked(cell): Asked<Cell>) -> Res
         let game = template.game();
         few_moves(game, &position, limits)?;
         let place = |number| usize::try_from(number).ok();
-        let known = found.and_then(|made| made.table.get(place(cell.a)?, place(cell.b)?));
+        let known = found.as_ref().and_then(|made| made.table.get(place(cell.a)?, place(cell.b)?));
         let value = match known {
             Some(value) => value,
             None => Strategist::within(game, limits).value(&position)?,

@@ -158,6 +158,8 @@ export const VIEWS = {
   compound: "#/position?at=nearly(nim%203%20+%20nim%204)%20+%20wythoff%202,5",
   sharing: "#/position?at=sharing-nim%200,5,8",
   play: "#/play?start=wythoff@block=2%203,5",
+  review: "#/play?start=nim%203,4,5&moves=3,4,4~3,4,3~3,3,3~0,3,3~0,2,3~0,2,2~0,1,2~0,1,1~0,0,1~0,0,0",
+  puzzles: "#/puzzles?set=wythoff%205,8~nim%203,4,5",
   map: "#/map?game=wythoff",
   rules: "#/rules?game=%7Bx,y:%20x-i,y;%20x,y-i;%20x-i,y-2i%7D&at=5,8",
   sequences: "#/sequences?game=star-nim&row=3",

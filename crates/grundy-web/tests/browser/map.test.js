@@ -146,4 +146,65 @@ test("the map by keys, and saved as a picture", async () => {
   await page.waitForFunction(() => location.hash.startsWith("#/position?at=wythoff%2018,13"));
 });
 
+test("a table that is too large is made as far as it can be, and only sizes that fit are offered", async () => {
+  const page = await bench.open("#/map?game=wythoff&max=16383&s=0.05");
+  await page.getByText("The map goes to 8191.").waitFor();
+  await settled(page);
+  const sizes = await page.getByLabel("Table", { exact: true }).locator("option").allTextContents();
+  assert.deepEqual(sizes, ["0–255", "0–1023", "0–4095", "0–8191", "0–16383"]);
+  await page.getByLabel("Table", { exact: true }).selectOption("1023");
+  await settled(page);
+  assert.ok(!(await page.getByLabel("Table", { exact: true }).locator("option").allTextContents()).includes("0–16383"));
+});
+
+test("small parts of a large table come first", async () => {
+  const page = await bench.open("");
+  /** @type {string[]} */
+  const asked = [];
+  page.on("request", (request) => {
+    const url = new URL(request.url());
+    if (url.pathname.endsWith("/table")) asked.push(url.searchParams.get("max") ?? "");
+  });
+  await page.goto(`${bench.url}/#/map?game=fraenkel:a%3D3&max=4095`);
+  await settled(page);
+  assert.deepEqual(asked.slice(0, 3), ["255", "1023", "4095"]);
+});
+
+test("legend, threshold, sliders, periods, board and bookmarks", async () => {
+  const page = await bench.open("#/map?game=fraenkel:a%3D2&max=255");
+  await settled(page);
+  await page.getByRole("img", { name: "Colours from value 0 to a + b" }).waitFor();
+  const shot = () => page.locator("canvas").evaluate((/** @type {HTMLCanvasElement} */ canvas) => canvas.toDataURL().length);
+  const before = await shot();
+  await page.getByLabel("Values up to").fill("40");
+  await page.waitForFunction(() => location.hash.includes("upto="));
+  assert.notEqual(await shot(), before);
+  // A parameter slides, and the map follows.
+  await page.locator(".slider").getByLabel("a", { exact: true }).fill("4");
+  await page.waitForFunction(() => location.hash.includes("fraenkel:a=4"));
+  await settled(page);
+  await page.getByRole("button", { name: "Board", exact: true }).click();
+  await page.locator("canvas").focus();
+  await page.keyboard.press("ArrowRight");
+  await page.locator(".beside .numeral").waitFor();
+  await page.getByLabel("Bookmarks").selectOption("+");
+  await page.waitForFunction(() => document.querySelectorAll(".more select.add option").length === 3);
+  await page.getByRole("button", { name: "Show the whole table" }).click();
+  await page.waitForTimeout(400);
+  await settled(page);
+  assert.ok(Number(params(page).get("s")) < 6);
+});
+
+test("proved periods of rows are marked on the map", async () => {
+  const page = await bench.open("#/map?game=star-nim&max=255");
+  await settled(page);
+  const shot = () => page.locator("canvas").evaluate((/** @type {HTMLCanvasElement} */ canvas) => canvas.toDataURL());
+  const before = await shot();
+  const answered = page.waitForResponse(/period\?game=star-nim&row=3/);
+  await page.getByRole("button", { name: "Periods" }).click();
+  await answered;
+  await page.waitForTimeout(300);
+  assert.notEqual(await shot(), before);
+});
+
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

@@ -22,8 +22,22 @@ const PADDING = 34;
 export function board(place, options, act) {
   const compound = place.parts.length > 1 || place.closed !== undefined;
   const figures = place.parts.map((part, i) => figure(part, [i], compound, options, act));
-  const boards = h("div", { class: figures.length > 1 ? "boards several" : "boards" }, figures);
-  return h("div", {}, boards, closedNote(place));
+  const boards = h("div", { class: figures.length > 1 ? "boards several" : "boards" }, figures.slice(0, OPEN));
+  return h("div", {}, boards, folded(figures.slice(OPEN)), closedNote(place));
+}
+
+/** Boards of a sum that are shown at once; others are folded. */
+const OPEN = 6;
+/** Whether the others are unfolded; it stays so from position to position. */
+let unfolded = false;
+
+/** @param {HTMLElement[]} figures */
+function folded(figures) {
+  if (figures.length === 0) return null;
+  const name = figures.length === 1 ? "1 more game" : `${figures.length} more games`;
+  const fold = h("details", { class: "fold", open: unfolded }, h("summary", {}, name), h("div", { class: "boards several" }, figures));
+  fold.addEventListener("toggle", () => (unfolded = fold.open));
+  return fold;
 }
 
 /**
@@ -49,10 +63,28 @@ function figure(part, path, named, options, act) {
   }
   const svg = drawn(part, path, options, act);
   const name = named && h("figcaption", {}, part.game, " ", h("span", { class: "at" }, part.position));
-  const one = h("figure", { class: "board" }, svg, name);
+  const one = h("figure", { class: "board" }, h("div", { class: "frame" }, svg), name);
+  // On a narrow screen a long board is small; it can be enlarged, and is then scrolled.
+  if (svg.viewBox.baseVal.width > SMALL * innerWidth) one.append(enlarge(one, svg));
   // Long boards get their own line.
   if (svg.viewBox.baseVal.width > 3 * svg.viewBox.baseVal.height) one.classList.add("wide");
   return one;
+}
+
+/** A board that is this many times wider than the screen is too small for fingers. */
+const SMALL = 1.25;
+let enlarged = false;
+
+/** @param {HTMLElement} one @param {SVGSVGElement} svg */
+function enlarge(one, svg) {
+  const set = () => {
+    one.classList.toggle("enlarged", enlarged);
+    svg.style.width = enlarged ? `${Math.round(svg.viewBox.baseVal.width)}px` : "";
+    button.textContent = enlarged ? "Fit the board" : "Enlarge the board";
+  };
+  const button = h("button", { type: "button", class: "quiet", onclick: () => { enlarged = !enlarged; set(); } });
+  set();
+  return button;
 }
 
 /**

@@ -12,8 +12,8 @@ import { announce, s } from "../dom.js";
  * @typedef {{handle: SVGElement, body: SVGGElement, home: Point, targets: Target[], label: string, near: number, mark: number,
  *   siblings?: Item[]}} Item
  *
- * `blocking`: what is blocked may be taken too, to lift the block.
- * @typedef {{preview(option: Option | null): void, move(option: Option): void, blocking?: boolean}} Act
+ * `blocking`: what is blocked may be taken too, to lift the block; `colours`: all targets are shown, by outcome.
+ * @typedef {{preview(option: Option | null): void, move(option: Option): void, blocking?: boolean, colours?: boolean}} Act
  */
 
 /** How far a pointer may shake without dragging, in pixels. */
@@ -27,6 +27,7 @@ const SHAKE = 4;
  */
 export function movable(svg, items, act) {
   const over = s("g", { class: "targets" });
+  if (act.colours) svg.append(tints(items));
   svg.append(over);
   /** @type {Item | null} */
   let picked = null;
@@ -175,6 +176,24 @@ function nearest(item, at) {
     if (far < least) [best, least] = [target, far];
   }
   return best;
+}
+
+/** The most targets that are coloured at once. */
+const TINTS = 400;
+
+/**
+ * Where the moves lead: green wins, red loses.
+ * @param {Item[]} items
+ */
+function tints(items) {
+  const layer = s("g", { class: "tints", "aria-hidden": "true" });
+  for (const { targets, mark } of items) {
+    for (const { x, y, option } of targets) {
+      if (layer.childElementCount >= TINTS) return layer;
+      if (option.value !== null) layer.append(s("circle", { cx: x, cy: y, r: mark * 0.55, class: option.winning ? "win" : "lose" }));
+    }
+  }
+  return layer;
 }
 
 /**

@@ -30,7 +30,7 @@ export class Options {
     /** @type {Map<string, {option: Option, change: Change}>} */
     this.all = new Map();
     for (const { to, description, value, winning, changes } of moves) {
-      const shown = { value: hush ? null : value, winning: winning && !hush };
+      const shown = { value: hush ? null : value, winning: winning === true && !hush };
       const option = { to, set: null, label: description, blocked: blocked.includes(to), ...shown };
       const [change, ...more] = changes.filter(numbersOf);
       const numbers = change && numbersOf(change);

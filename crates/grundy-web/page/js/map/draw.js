@@ -14,21 +14,23 @@ const READABLE = 22;
  * @typedef {{a: number, b: number}} Cell
  * @typedef {{through: Cell, lines: {kind: string, cells: [number, number][]}[]}} Lines
  * @typedef {{paper: string, ink: string, soft: string, line: string, accent: string}} Inks
+ * @typedef {{row: number, preperiod: number, period: number}} ProvedRow
  */
 
 /**
  * @param {CanvasRenderingContext2D} context
  * @param {Camera} camera
  * @param {Tiles} tiles
- * @param {{look: Look, cursor: Cell | null, lines: Lines | null, inks: Inks}} how
+ * @param {{look: Look, cursor: Cell | null, lines: Lines | null, inks: Inks, proved?: ProvedRow[]}} how
  */
-export function draw(context, camera, tiles, { look, cursor, lines, inks }) {
+export function draw(context, camera, tiles, { look, cursor, lines, inks, proved = [] }) {
   const { width, height } = camera;
   context.fillStyle = `rgb(${look.ground.join(" ")})`;
   context.fillRect(0, 0, width, height);
   context.imageSmoothingEnabled = false;
   paint(context, camera, tiles, look);
   if (camera.scale >= READABLE) values(context, camera, tiles, look);
+  for (const row of proved) periodOf(context, camera, row, tiles.have, inks);
   if (lines) rays(context, camera, lines, inks);
   if (cursor) frame(context, camera, cursor, inks.ink, inks.paper);
   margins(context, camera, tiles.max, inks);
@@ -42,8 +44,12 @@ export function draw(context, camera, tiles, { look, cursor, lines, inks }) {
  * @param {number} made
  * @param {Inks} inks
  */
-function waiting(context, { width, height }, made, inks) {
-  const [x, y, wide] = [width / 2 - 90, (height - BOTTOM) / 2, 180];
+function waiting(context, { width }, made, inks) {
+  const [x, y, wide] = [width / 2 - 90, 34, 180];
+  context.fillStyle = inks.paper;
+  context.globalAlpha = 0.85;
+  context.fillRect(x - 24, y - 28, wide + 48, 44);
+  context.globalAlpha = 1;
   context.fillStyle = inks.line;
   context.fillRect(x, y, wide, 5);
   context.fillStyle = inks.soft;
@@ -100,6 +106,28 @@ function values(context, camera, tiles, look) {
       context.fillText(String(value), camera.x(b + 0.5), camera.y(a + 0.5));
     }
   }
+}
+
+/**
+ * A row whose period is proved: a bar along the preperiod, and a tick at the start of each period.
+ * @param {CanvasRenderingContext2D} context
+ * @param {Camera} camera
+ * @param {ProvedRow} proved
+ * @param {number} have
+ * @param {Inks} inks
+ */
+function periodOf(context, camera, { row, preperiod, period }, have, inks) {
+  const { left, right } = camera.edges;
+  const tall = Math.max(3, camera.scale);
+  const y = camera.y(row) - tall;
+  context.fillStyle = "#b8860b";
+  const head = Math.min(preperiod, have + 1);
+  if (head > 0) context.fillRect(camera.x(0), y + tall - Math.max(1.5, tall * 0.14), camera.x(head) - camera.x(0), Math.max(1.5, tall * 0.14));
+  // Ticks that would touch are left out.
+  if (period * camera.scale < 3) return;
+  context.fillStyle = inks.accent;
+  const first = preperiod + Math.max(0, Math.floor((left - preperiod) / period)) * period;
+  for (let b = first; b <= Math.min(right, have); b += period) context.fillRect(camera.x(b) - 1, y, 2, tall);
 }
 
 /**
@@ -179,13 +207,19 @@ function margins(context, camera, max, inks) {
   context.textBaseline = "middle";
   for (let b = Math.max(0, Math.ceil(left / step) * step); b <= Math.min(right, max); b += step) {
     const x = camera.x(b + 0.5);
-    if (x > LEFT && x < width - 12) context.fillText(String(b), x, height - BOTTOM / 2);
+    if (x > LEFT && x < width - 26) context.fillText(String(b), x, height - BOTTOM / 2);
   }
   context.textAlign = "right";
   for (let a = Math.max(0, Math.ceil(low / step) * step); a <= Math.min(high, max); a += step) {
     const y = camera.y(a + 0.5);
-    if (y > 8 && y < height - BOTTOM) context.fillText(String(a), LEFT - 6, y);
+    if (y > 22 && y < height - BOTTOM) context.fillText(String(a), LEFT - 6, y);
   }
+  // The names of the axes.
+  context.fillStyle = inks.ink;
+  context.font = "italic 14px serif";
+  context.textAlign = "center";
+  context.fillText("a", LEFT - 12, 10);
+  context.fillText("b", width - 8, height - BOTTOM / 2);
 }
 
 /** @param {number} least */

@@ -3,8 +3,9 @@
 /**
  * @typedef {[number, number, number]} Colour
  * @typedef {"relative" | "linear" | "log" | "bits"} Scale
- * @typedef {{palette: string, scale: Scale, top: number, mark: number | null, ground: Colour}} Look `top`: where a linear
- *   or logarithmic scale ends; `mark`: the value that is highlighted; `ground`: where there is no position
+ * @typedef {{palette: string, scale: Scale, top: number, mark: number | null, upto?: number | null, ground: Colour}} Look `top`:
+ *   where a linear or logarithmic scale ends; `mark`: the value that is highlighted; `upto`: larger values are faded; `ground`: where
+ *   there is no position
  */
 
 /** The value where there is no position. */
@@ -47,6 +48,8 @@ export const PALETTES = Object.keys(STOPS);
 export const MARK = /** @type {Colour} */ ([232, 93, 36]);
 /** Opacity of cells that are not highlighted. */
 const KEPT = 0.34;
+/** Opacity of cells above the threshold. */
+const FADED = 0.08;
 
 /** @type {Map<string, Colour[]>} */
 const ramps = new Map();
@@ -71,6 +74,14 @@ function ramp(palette) {
   });
   ramps.set(palette, made);
   return made;
+}
+
+/**
+ * The colours of a palette as a gradient of CSS.
+ * @param {string} palette
+ */
+export function gradient(palette) {
+  return `linear-gradient(to right, ${(STOPS[palette] ?? STOPS["viridis"] ?? []).map((hex) => `#${hex}`).join(", ")})`;
 }
 
 /**
@@ -99,9 +110,10 @@ export function colour(value, a, b, look) {
   if (value === look.mark) return MARK;
   const [r, g, bl] =
     ramp(look.palette)[Math.round(255 * Math.min(1, along(value, a, b, look)))] ?? look.ground;
-  if (look.mark === null) return [r, g, bl];
+  const large = typeof look.upto === "number" && value > look.upto;
+  if (look.mark === null && !large) return [r, g, bl];
   const [gr, gg, gb] = look.ground;
   /** @param {number} c @param {number} under */
-  const mix = (c, under) => Math.round(c * KEPT + under * (1 - KEPT));
+  const mix = (c, under) => Math.round(c * (large ? FADED : KEPT) + under * (1 - (large ? FADED : KEPT)));
   return [mix(r, gr), mix(g, gg), mix(bl, gb)];
 }

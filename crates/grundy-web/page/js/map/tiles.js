@@ -9,12 +9,14 @@ export const SIDE = 256;
 const MOST = 200;
 const AT_ONCE = 4;
 
-/** @typedef {{values: Uint32Array | null, picture: HTMLCanvasElement | null, look: string, error: unknown}} Tile */
+/** @typedef {{values: Uint32Array | null, picture: HTMLCanvasElement | null, look: string, error: unknown,
+ *   stale: boolean}} Tile `stale`: there is more of it now
+ */
 
 /** The tiles of one table. */
 export class Tiles {
   /**
-   * @param {string} game
+   * @param {string} game nothing, as long as there is none
    * @param {number} max the last coordinate
    * @param {() => void} changed called when a tile has been loaded
    */
@@ -30,27 +32,53 @@ export class Tiles {
     this.stop = new AbortController();
     /** @type {unknown} */
     this.error = null;
-    /** Progress of the table, from 0 to 1. */
+    /** Progress of the whole table, from 0 to 1. */
     this.made = 0;
-    // Tiles are requested when the table is ready, so that waiting requests do not block connections.
-    this.ready = stream(
-      "table",
-      { game, max },
-      ({ done, total }) => {
-        this.made = total ? done / total : 0;
-        changed();
-      },
-      this.stop.signal,
-    )
-      .then(
-        () => {
-          this.made = 1;
-        },
-        (error) => {
-          if (!this.stop.signal.aborted) this.error = error;
-        },
-      )
-      .finally(() => !this.stop.signal.aborted && changed());
+    /** The last coordinate of the part that is ready; -1 if there is none. */
+    this.have = -1;
+    /** The largest size that fits into the memory of the program, once known. */
+    this.fits = Infinity;
+    if (game !== "") void this.make();
+  }
+
+  /** Makes the table in stages, so that there is soon something to see. */
+  async make() {
+    const { signal } = this.stop;
+    for (const stage of stages(this.max)) {
+      try {
+        /** @param {{done: number, total?: number | null}} progress */
+        const told = ({ done, total }) => {
+          // Larger stages take nearly all of the time.
+          if (stage === this.max) this.made = total ? Math.min(0.99, done / total) : 0;
+          this.changed();
+        };
+        const { fits } = await stream("table", { game: this.game, max: stage }, told, signal);
+        this.fits = fits;
+      } catch (error) {
+        if (!signal.aborted) this.error = error;
+        break;
+      }
+      if (signal.aborted) return;
+      this.grow(stage);
+    }
+    if (!signal.aborted) this.changed();
+  }
+
+  /** More of the table is ready. @param {number} have */
+  grow(have) {
+    const before = this.have;
+    this.have = have;
+    if (have === this.max) this.made = 1;
+    // Tiles that reached beyond the smaller table are loaded again; their pictures stay until then.
+    for (const [key, tile] of this.kept) {
+      const [zoom = 0, x = 0, y = 0] = key.split("/").map(Number);
+      if ((Math.max(x, y) + 1) * (SIDE << zoom) > before + 1) {
+        tile.stale = true;
+        this.waiting.push({ key, x, y, zoom });
+      }
+    }
+    this.changed();
+    for (let i = 0; i < AT_ONCE; i += 1) void this.run();
   }
 
   /** Cancels all requests. */
@@ -61,7 +89,7 @@ export class Tiles {
 
   /** Are requests pending? */
   get busy() {
-    return !this.error && (this.made < 1 || this.running > 0);
+    return (!this.error && this.made < 1) || this.running > 0 || this.waiting.length > 0;
   }
 
   /**
@@ -72,7 +100,7 @@ export class Tiles {
    */
   tile(x, y, zoom) {
     const side = SIDE << zoom;
-    if (x < 0 || y < 0 || x * side > this.max || y * side > this.max) return null;
+    if (x < 0 || y < 0 || x * side > this.have || y * side > this.have) return null;
     const key = `${zoom}/${x}/${y}`;
     const found = this.kept.get(key);
     if (found) {
@@ -80,7 +108,7 @@ export class Tiles {
       this.kept.set(key, found);
       return found;
     }
-    const tile = { values: null, picture: null, look: "", error: null };
+    const tile = { values: null, picture: null, look: "", error: null, stale: false };
     this.kept.set(key, tile);
     this.waiting.push({ key, x, y, zoom });
     const oldest = this.kept.keys().next().value;
@@ -95,14 +123,12 @@ export class Tiles {
     if (!next) return;
     this.running += 1;
     const tile = this.kept.get(next.key);
-    await this.ready;
-    if (this.made < 1) return;
     try {
       const { x, y, zoom } = next;
-      const url = address("tile", { game: this.game, max: this.max, x, y, zoom });
+      if (tile) tile.stale = false;
+      const url = address("tile", { game: this.game, max: this.have, x, y, zoom });
       const bytes = await (await ask(url, { signal: this.stop.signal })).arrayBuffer();
-      if (tile) tile.values = words(bytes);
-      this.error = null;
+      if (tile) [tile.values, tile.look] = [words(bytes), ""];
     } catch (error) {
       if (this.stop.signal.aborted) return;
       this.error = error;
@@ -160,6 +186,14 @@ export class Tiles {
     [tile.picture, tile.look] = [picture, key];
     return picture;
   }
+}
+
+/** The first stages of a table, which take milliseconds. */
+const STAGES = [255, 1023, 4095, 8191];
+
+/** @param {number} max */
+function stages(max) {
+  return [...STAGES.filter((stage) => 2 * stage < max), max];
 }
 
 /**

@@ -3,7 +3,7 @@
 /** @import {Hint, Listed} from "../types.js" */
 /** @import {Game} from "./record.js" */
 import { h } from "../dom.js";
-import { mover } from "./record.js";
+import { called, mover } from "./record.js";
 
 /**
  * A hint in words.
@@ -53,7 +53,7 @@ export function logLines(game, words) {
     );
   return [
     line("start", game.start, ""),
-    ...game.moves.map((to, i) => line(mover(game, i), to, words[i] ?? "")),
+    ...game.moves.map((to, i) => line(called(game, mover(game, i)), to, words[i] ?? "")),
   ];
 }
 
@@ -83,7 +83,7 @@ export function blockList(listed, blocked, act) {
   return h(
     "section",
     { class: "blocks" },
-    h("h2", {}, "The program’s moves"),
+    h("h2", {}, "Moves to block"),
     h("div", { class: "ticks", tabindex: "0", role: "group", "aria-label": "Moves to block" }, ticks),
     h("button", { type: "button", class: "primary", onclick: act.done }, name),
   );

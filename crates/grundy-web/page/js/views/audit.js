@@ -4,10 +4,23 @@
 import * as api from "../api.js";
 import { announce, field, h, select, swap } from "../dom.js";
 import { problem } from "../notation.js";
-import { note } from "../route.js";
+import { link, note } from "../route.js";
 
 /** @type {Record<string, string>} */
 const PAPERS = { "farr-ho": "Farr & Ho", ho: "Ho", gu: "Gu", gurvich: "Gurvich" };
+/** The games of the papers, in which their witnesses are positions. @type {Record<string, [RegExp, (found: string[]) => string]>} */
+const WITNESSES = {
+  "farr-ho": [/^(\d+,\d+)$/, ([, at]) => `star-nim ${at}`],
+  ho: [/^(\d+,\d+,\d+)$/, ([, at]) => `sharing-nim ${at}`],
+  gurvich: [/^a=(\d+) b=(\d+) p=(\d+) q=(\d+): (\d+,\d+)$/, ([, a, b, p, q, at]) => `gurvich:a=${a},b=${b},p=${p},q=${q} ${at}`],
+};
+
+/** The position of a witness. @param {Recorded} claim */
+function positionOf({ paper, witness }) {
+  const [pattern, text] = WITNESSES[paper] ?? [];
+  const found = witness && pattern?.exec(witness);
+  return found && text ? text(found) : null;
+}
 const VERDICTS = ["holds", "contradicted", "refuted", "open", "uncheckable"];
 /** Grades of contradicted claims, and the name of what holds instead. @type {Record<string, string>} */
 const GRADES = { false: "Holds instead", slip: "Intended", reading: "Reading that holds" };
@@ -35,6 +48,19 @@ export function mount(root, params) {
   });
   root.append(
     h("h1", { class: "unseen" }, "Audit"),
+    h(
+      "p",
+      { class: "intro" },
+      "Every claim that four papers make about these games, checked by computing from the rules. A claim ",
+      h("b", {}, "holds"),
+      " as far as it was checked or proved; it is ",
+      h("b", {}, "contradicted"),
+      " by a witness that can be checked by hand, and then graded: false, a slip of the pen, or a matter of reading. Conjectures are ",
+      h("b", {}, "refuted"),
+      " or ",
+      h("b", {}, "open"),
+      ". Open a claim to see its witness on the board and to check it again.",
+    ),
     counts,
     h("div", { class: "bar" }, filters, summary),
     list,
@@ -173,10 +199,14 @@ export function mount(root, params) {
     /** @param {string} name @param {string | number | null} value */
     const line = (name, value) =>
       value === null || value === "" ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(value)));
+    const at = positionOf(claim);
     const facts = [
       line("claim", claim.id),
+      line("paper", `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place}`),
+      line("erratum", claim.grade && `docs/errata.md, ${claim.id}`),
       line("kind", claim.kind),
       line("at", claim.witness),
+      at === null ? null : h("div", {}, h("dt", {}, "position"), h("dd", {}, h("a", { href: link("position", { at }) }, at))),
       line("published", claim.published),
       line("computed", claim.computed),
       line("grade", claim.grade && `${claim.grade}: ${claim.why}`),

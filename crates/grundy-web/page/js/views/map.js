@@ -1,21 +1,27 @@
 // A map of a table of values, with pan and zoom.
 
 /** @import {Listing, Named, Spec, View} from "../types.js" */
-/** @import {Cell, Inks, Lines} from "../map/draw.js" */
+/** @import {Cell, Inks, Lines, ProvedRow} from "../map/draw.js" */
 /** @import {Colour, Look, Scale} from "../map/palette.js" */
 import * as api from "../api.js";
-import { announce, field, h, number, save, select, swap } from "../dom.js";
+import { announce, field, h, number, save, select, swap, title } from "../dom.js";
+import { copies, fileName } from "../copies.js";
 import { cellText, chooser } from "../game.js";
+import { BesideBoard, bookmark, bookmarks, provedRows } from "../map/beside.js";
 import { BOTTOM, Camera, LEFT, within } from "../map/camera.js";
 import { draw } from "../map/draw.js";
 import { hands } from "../map/hands.js";
+import { legend, pictured } from "../map/legend.js";
 import { NONE, PALETTES } from "../map/palette.js";
+import { parameterSliders, threshold } from "../map/sliders.js";
 import { Tiles } from "../map/tiles.js";
 import { problem } from "../notation.js";
-import { go, link, note } from "../route.js";
+import { go, here, link, note } from "../route.js";
 
-/** Sizes of tables that fit into the default memory of the server. */
-const SIZES = [255, 1023, 4095, 8191];
+/** Sizes of tables. The larger ones may need more memory or time than the program was given; then they are no longer offered. */
+const SIZES = [255, 1023, 4095, 8191, 16_383];
+/** What the program could not make: the least size by game. @type {Map<string, number>} */
+const BEYOND = new Map();
 /** The largest table that an address may ask for; the server says whether it can make it. */
 const LARGEST = 65_535;
 /** @type {[Scale, string][]} */
@@ -32,17 +38,28 @@ const SCALES = [
  * @returns {View}
  */
 export function mount(root, params) {
-  /** @type {{game: string, max: number, palette: string, scale: Scale, mark: number | null, lines: boolean}} */
+  /**
+   * @type {{game: string, max: number, palette: string, scale: Scale, mark: number | null, upto: number | null, lines: boolean,
+   *   board: boolean, periods: boolean}}
+   */
   let state = {
     game: "star-nim",
     max: 1023,
     palette: "viridis",
     scale: "relative",
     mark: null,
+    upto: null,
     lines: false,
+    board: false,
+    periods: false,
   };
+  const beside = new BesideBoard();
+  const key = h("div", { class: "key" });
+  /** @type {ProvedRow[]} */
+  let proved = [];
+  let proving = new AbortController();
   let camera = new Camera(64, 64, 4);
-  let tiles = new Tiles(state.game, state.max, schedule);
+  let tiles = new Tiles("", 0, schedule);
   /** @type {Cell | null} */
   let cursor = null;
   /** @type {Lines | null} */
@@ -52,6 +69,9 @@ export function mount(root, params) {
   /** The parts of the game, once loaded. @type {Named | null} */
   let named = null;
   let frame = 0;
+  let offered = Infinity;
+  // A phone has no room for all settings.
+  let moreOpen = innerWidth > 720;
 
   const canvas = h("canvas", {
     tabindex: 0,
@@ -75,15 +95,16 @@ export function mount(root, params) {
     { class: "over-map" },
     button("Zoom in", "+", () => zoomBy(2)),
     button("Zoom out", "−", () => zoomBy(0.5)),
+    button("Show the whole table", "⤢", fitAll),
     button("Go to the origin", "⌂", () => home()),
     button("Save the view as PNG", "⤓", exportView),
   );
-  holder.append(tools);
+  holder.append(tools, key);
   root.append(
     h("h1", { class: "unseen" }, "Map"),
     h("div", { class: "bar" }, settings),
     trouble,
-    holder,
+    h("div", { class: "map-row" }, holder, beside.element),
     readout,
   );
 
@@ -100,7 +121,10 @@ export function mount(root, params) {
       palette: next.get("palette") ?? "viridis",
       scale: SCALES.find(([name]) => name === next.get("scale"))?.[0] ?? "relative",
       mark: mark === null || !/^\d+$/.test(mark) ? null : Number(mark),
+      upto: /^\d+$/.test(next.get("upto") ?? "") ? Number(next.get("upto")) : null,
       lines: next.get("lines") === "yes",
+      board: next.get("board") === "yes",
+      periods: next.get("periods") === "yes",
     };
     const at = next.get("at")?.match(/^(\d+),(\d+)$/);
     if (at) {
@@ -112,9 +136,12 @@ export function mount(root, params) {
       camera = new Camera(within(0, num("a", 0), state.max), within(0, num("b", 0), state.max), num("s", 6));
     }
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
+    title(`Map of ${state.game}`);
+    beside.element.hidden = !state.board;
     if (games.length === 0) games = await api.games().catch(() => []);
     await name();
     choose();
+    prove();
     fit();
     if (!at && !next.has("a")) home(false);
     if (at) point(cursor);
@@ -131,14 +158,26 @@ export function mount(root, params) {
   function renew() {
     tiles.leave();
     tiles = new Tiles(state.game, state.max, schedule);
-    [lines, named] = [null, null];
+    [lines, named, proved] = [null, null, []];
+    proving.abort();
+  }
+
+  /** Looks for the periods of rows, if they are wanted and can be proved. */
+  function prove() {
+    proving.abort();
+    proving = new AbortController();
+    proved = [];
+    const listing = games.find((one) => one.name === named?.spec?.name);
+    if (state.periods && listing?.periods)
+      void provedRows(state.game, (rows) => { proved = rows; schedule(); }, proving.signal);
+    schedule();
   }
 
   let noteTimer = 0;
   function remember() {
     clearTimeout(noteTimer);
     noteTimer = window.setTimeout(() => {
-      const { game, max, palette, scale, mark, lines: shown } = state;
+      const { game, max, palette, scale, mark, upto, lines: shown, board: sideBoard, periods } = state;
       const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
       note(
         "map",
@@ -151,7 +190,10 @@ export function mount(root, params) {
           palette,
           scale,
           mark,
+          upto,
           lines: shown ? "yes" : null,
+          board: sideBoard ? "yes" : null,
+          periods: periods ? "yes" : null,
         },
         { replace: true },
       );
@@ -170,6 +212,7 @@ export function mount(root, params) {
       scale: state.scale,
       top: state.scale === "log" ? 2 * state.max : state.max,
       mark: state.mark,
+      upto: state.upto,
       ground,
     };
   }
@@ -195,13 +238,46 @@ export function mount(root, params) {
           look: look(),
           cursor,
           lines: state.lines ? lines : null,
+          proved: state.periods ? proved : [],
           inks: inks(),
         });
-        trouble.replaceChildren(...(tiles.error ? problem(tiles.error) : []));
+        tellTrouble();
+        tellLegend();
+        if (offered !== tiles.fits) {
+          offered = tiles.fits;
+          choose();
+        }
         canvas.dataset.busy = String(tiles.busy);
         canvas.dataset.look = JSON.stringify(look());
         tell();
       });
+  }
+
+  let told = /** @type {unknown} */ (null);
+  /** What could not be made, and how far the map goes all the same. */
+  function tellTrouble() {
+    if (told === tiles.error) return;
+    told = tiles.error;
+    const known = tiles.have > 0 ? [h("p", { class: "hint" }, `The map goes to ${tiles.have}.`)] : [];
+    trouble.replaceChildren(...(told && !api.isUnreachable(told) ? [...problem(told), ...known] : []));
+    if (!(told instanceof api.Refusal) || !["limit", "time-limit"].includes(told.code)) return;
+    BEYOND.set(state.game, Math.min(BEYOND.get(state.game) ?? Infinity, state.max));
+    choose();
+  }
+
+  let keyed = "";
+  function tellLegend() {
+    const { palette, scale, top, mark } = look();
+    const now = JSON.stringify([palette, scale, top, mark]);
+    if (now !== keyed) key.replaceChildren(legend(look()));
+    keyed = now;
+  }
+
+  /** Shows the whole table. */
+  function fitAll() {
+    camera = new Camera(0, 0, Math.min((camera.width - LEFT) / (state.max + 1), (camera.height - BOTTOM) / (state.max + 1)));
+    fit();
+    home();
   }
 
   function fit() {
@@ -221,6 +297,7 @@ export function mount(root, params) {
     const { max } = state;
     cursor = cell && cell.a >= 0 && cell.b >= 0 && cell.a <= max && cell.b <= max ? cell : null;
     schedule();
+    if (cursor) beside.show(text(cursor));
     if (state.lines && cursor) askLines(cursor);
   }
 
@@ -295,7 +372,11 @@ export function mount(root, params) {
   }
 
   function exportView() {
-    canvas.toBlob((blob) => blob && save(blob, `${state.game.replace(/[^a-z0-9]+/gi, "-")}.png`));
+    void picture().then((blob) => blob && save(blob, `${fileName(state.game)}.png`));
+  }
+
+  function picture() {
+    return pictured(canvas, `${state.game}, values of a,b`, look(), inks());
   }
 
   /** @param {Cell} cell */
@@ -325,7 +406,7 @@ export function mount(root, params) {
       { choose: ({ game }) => change({ game }), set: (spec) => void setGame(spec) },
     );
     const size = select(
-      [...new Set([...SIZES, state.max])].map((max) => [String(max), `0–${max}`]),
+      [...new Set([...SIZES.filter((max) => max <= tiles.fits && max < (BEYOND.get(state.game) ?? Infinity)), state.max])].map((max) => [String(max), `0–${max}`]),
       String(state.max),
       (max) => change({ max: Number(max) }),
     );
@@ -335,7 +416,7 @@ export function mount(root, params) {
       change({ mark: value }),
     );
     mark.addEventListener("input", () => mark.value === "" && change({ mark: null }));
-    mark.placeholder = "none";
+    mark.placeholder = "–";
     const kernel = h(
       "button",
       {
@@ -356,24 +437,76 @@ export function mount(root, params) {
       },
       "Lines",
     );
+    /** @param {string} name @param {"board" | "periods"} which */
+    const toggle = (name, which) =>
+      h("button", { type: "button", class: "toggle", "aria-pressed": String(state[which]), onclick: () => change({ [which]: !state[which] }) }, name);
+    const listing = games.find((one) => one.name === named?.spec?.name);
+    const marks = bookmarks();
+    const marked = select([["", "Bookmarks"], ["+", "+ this view"], ...marks.map(({ name: one, hash }) => /** @type {[string, string]} */ ([hash, one]))], "", (hash) => {
+      if (hash !== "+") return void (hash && (location.hash = hash));
+      bookmark(`${state.game}, ${Math.round(camera.a)},${Math.round(camera.b)}`, location.hash);
+      announce("View kept");
+      choose();
+    });
+    marked.setAttribute("aria-label", "Bookmarks");
+    marked.className = "add";
+    const copied = copies(
+      [
+        ["link", () => location.href],
+        ["Markdown", () => `[${state.game}, values of a,b](${location.href})`],
+        ["picture, PNG", { file: `${fileName(state.game)}.png`, blob: () => picture() }],
+      ],
+      { down: true },
+    );
+    const more = h(
+      "details",
+      { class: "more", open: moreOpen },
+      h("summary", {}, "More settings"),
+      h(
+        "div",
+        {},
+        field("Palette", palette),
+        field("Colour by", scale),
+        field("Highlight", mark, "small"),
+        threshold(state.upto, state.max, (upto) => {
+          state.upto = upto;
+          remember();
+          schedule();
+        }),
+        parameterSliders(listing, named?.spec, (spec) => void setGame(spec)),
+        marked,
+        copied,
+      ),
+    );
+    more.addEventListener("toggle", () => {
+      moreOpen = more.open;
+      fit();
+    });
     swap(
       settings,
       choice,
       field("Table", size),
-      field("Palette", palette),
-      field("Colour by", scale),
-      field("Highlight", mark, "small"),
       kernel,
       rays,
+      toggle("Board", "board"),
+      ...(listing?.periods ? [toggle("Periods", "periods")] : []),
+      more,
     );
   }
 
   /** @param {Partial<typeof state>} next */
   function change(next) {
+    const before = state;
     state = { ...state, ...next };
+    beside.element.hidden = !state.board;
+    title(`Map of ${state.game}`);
     if (tiles.game !== state.game || tiles.max !== state.max) renew();
     // Wait for a frame: replacing a field while it loses the focus would move the focus.
-    void name().then(() => requestAnimationFrame(choose));
+    void name().then(() => {
+      requestAnimationFrame(choose);
+      if (before.periods !== state.periods || before.game !== state.game) prove();
+      if (cursor) beside.show(text(cursor));
+    });
     remember();
     schedule();
     if (state.lines && cursor) askLines(cursor);
@@ -401,8 +534,14 @@ export function mount(root, params) {
       watch.disconnect();
       removeEventListener("theme", schedule);
       tiles.leave();
+      beside.leave();
+      proving.abort();
       clearTimeout(noteTimer);
       clearTimeout(lineTimer);
+    },
+    again() {
+      renew();
+      void read(here().params);
     },
   };
 }

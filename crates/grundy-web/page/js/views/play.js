@@ -1,20 +1,28 @@
 // Play against the program. The address contains the start and all moves, so that a game can be shared and resumed.
 
-/** @import {Listed, Listing, Place, Spec, View} from "../types.js" */
+/** @import {Listed, Listing, Move, Place, RawPart, Spec, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 /** @import {Game, Player} from "../play/record.js" */
 import * as api from "../api.js";
-import { announce, field, h, select, swap } from "../dom.js";
-import { board, lookButton } from "../boards/board.js";
-import { Options, numbersOf, sent } from "../boards/options.js";
+import { announce, field, h, select, swap, title } from "../dom.js";
+import { board, leaves, lookButton } from "../boards/board.js";
+import { Options, changed, numbersOf, sent } from "../boards/options.js";
+import { rulesCard } from "../card.js";
+import { copies } from "../copies.js";
 import { chooser } from "../game.js";
 import { notation, problem } from "../notation.js";
-import { gameParams, mover, readGame, undone } from "../play/record.js";
+import { OPPONENTS, called, gameParams, linesKept, mover, readGame, undone } from "../play/record.js";
+import { reviewer } from "../play/reviewer.js";
 import { advice, blockList, logLines, reasons } from "../play/talk.js";
 import { link, note } from "../route.js";
+import { setup } from "../setup.js";
 
 /** Delay before the program moves, in milliseconds. */
 const PAUSE = 450;
+/** How often a strong opponent plays perfectly. */
+const STRONG = 0.8;
+
+/** The moves of a position; `many`: there are too many to list. @typedef {Listed & {many?: boolean}} Legal */
 
 /**
  * @param {HTMLElement} root
@@ -35,8 +43,15 @@ export function mount(root, params) {
   let unchecked = false;
   /** The position before the last move. @type {Place | null} */
   let before = null;
+  /** The move of the last hint. @type {string | null} */
+  let hinted = null;
+  /** Who has won, once the game is over. @type {Player | null} */
+  let won = null;
+  let stop = new AbortController();
+  /** The moves with their values, to be coloured. @type {{at: string, moves: Move[]} | null} */
+  let coloured = null;
 
-  const typed = notation((text) => begin({ start: text }));
+  const typed = notation((text, how) => begin({ start: text }, how.replace));
   const settings = h("div", { class: "pickers" });
   const stage = h("div", { class: "stage" });
   const status = h("p", { class: "status", role: "status" });
@@ -44,12 +59,14 @@ export function mount(root, params) {
   const buttons = h("div", { class: "tools" });
   const blocks = h("div");
   const log = h("ol", { class: "log", "aria-label": "Moves so far" });
+  const looked = reviewer({ game: () => game, winner: () => won, stage, talk, goTo, fail });
+  const card = h("div");
   root.append(
     h("div", { class: "bar" }, h("h1", { class: "unseen" }, "Play"), settings, typed.element),
     h(
       "div",
       { class: "split" },
-      h("div", { class: "left" }, stage, buttons),
+      h("div", { class: "left" }, stage, buttons, looked.element, card),
       h(
         "aside",
         { class: "panel", "aria-label": "The game" },
@@ -67,22 +84,29 @@ export function mount(root, params) {
     unchecked = game.moves.length > 0;
     typed.set(game.start);
     words = [];
-    blocked = [];
-    talk.replaceChildren();
+    forget();
     void show();
+  }
+
+  /** Leaves what was said of the position before. */
+  function forget() {
+    [blocked, hinted, won, coloured] = [[], null, null, null];
+    stop.abort();
+    stop = new AbortController();
+    talk.replaceChildren();
+    looked.clear();
   }
 
   function remember(replace = false) {
     note("play", gameParams(game), { replace });
   }
 
-  /** @param {Partial<Game>} change */
-  function begin(change) {
-    game = { ...game, moves: [], ...change };
+  /** @param {Partial<Game>} change @param {boolean} [replace] */
+  function begin(change, replace = false) {
+    game = { ...game, moves: [], also: [], ...change };
     words = [];
-    blocked = [];
-    talk.replaceChildren();
-    remember();
+    forget();
+    remember(replace);
     void show();
   }
 
@@ -95,6 +119,7 @@ export function mount(root, params) {
       if (mine !== turn) return;
       typed.show(game.start);
       choose(start);
+      card.replaceChildren(rulesCard(games, start, "play", beginAt));
       if (unchecked) {
         const { legal } = await api.history({ at: game.start, moves: game.moves });
         if (mine !== turn) return;
@@ -105,12 +130,27 @@ export function mount(root, params) {
         api.place(game.start, game.moves.at(-1)),
         api.place(game.start, game.moves.at(-2)),
       ]);
-      const listed = await api.moves(place.text);
+      const listed = await legal(place);
       if (mine !== turn) return;
+      title(`Play ${place.text}`);
       before = game.moves.length === 0 ? null : previous;
       await next(place, listed, mine);
     } catch (error) {
       if (mine === turn) fail(error);
+    }
+  }
+
+  /**
+   * The moves of a position. Play needs no values, so they are not asked for.
+   * @param {Place} place
+   * @returns {Promise<Legal>}
+   */
+  async function legal(place) {
+    try {
+      return await api.movesOnly(place.text);
+    } catch (error) {
+      if (!(error instanceof api.Refusal) || (error.code !== "too-many-moves" && error.code !== "limit")) throw error;
+      return { game: place.game, position: place.position, value: null, moves: [], many: true };
     }
   }
 
@@ -129,6 +169,7 @@ export function mount(root, params) {
 
   /** @param {unknown} error */
   function fail(error) {
+    if (api.aborted(error)) return;
     if (error instanceof api.Refusal && error.at && game.moves.length === 0) return typed.fault(error);
     const again = h("button", { type: "button", onclick: () => void show() }, "Try again");
     talk.replaceChildren(h("div", { class: "fault" }, problem(error), h("p", {}, again)));
@@ -137,24 +178,27 @@ export function mount(root, params) {
   /**
    * Continues at a position: the game is over, or a player blocks or moves.
    * @param {Place} place
-   * @param {Listed} listed
+   * @param {Legal} listed
    * @param {number} mine
    */
   async function next(place, listed, mine) {
     const who = mover(game, game.moves.length);
+    const person = game.opponent === "person";
     swap(blocks);
     tell();
-    if (listed.moves.length === 0)
-      return over(place, listed, who === "you" ? "program" : "you", "no move is left");
-    if (who === "you") {
+    if (listed.many ? place.stuck : listed.moves.length === 0) {
+      // In misère play the player without a move wins.
+      const misere = place.spec?.name === "misere";
+      return over(place, listed, misere === (who === "you") ? "you" : "program", "no move is left");
+    }
+    if (who === "you" && !person) {
       if (place.blocking) {
-        blocked = (await api.block({ at: place.text, opponent: game.opponent })).blocked;
+        blocked = (await api.block({ at: place.text, opponent: strength() })).blocked;
         if (mine !== turn) return;
       }
-      draw(place, listed, "move");
-      if (listed.moves.every(({ to }) => blocked.includes(to)))
-        return over(place, listed, "program", "every move is blocked");
-      say(
+      yourMove(
+        place,
+        listed,
         "Your move",
         blocked.length > 0
           ? `The program has blocked ${blocked.join(" and ")}.`
@@ -165,20 +209,40 @@ export function mount(root, params) {
     } else if (place.blocking) {
       blocked = [];
       draw(place, listed, "block");
-      say(
-        "You may block",
-        `${place.blocking}. Drag as the program would, or select moves below.`,
-      );
+      const blocker = person ? `The ${called(game, who === "you" ? "program" : "you")} player may block` : "You may block";
+      say(blocker, `${place.blocking}. Drag as the other player would, or select moves below.`);
       chooseBlocks(place, listed);
+    } else if (person) {
+      yourMove(place, listed, `The ${called(game, who)} player moves`, "");
     } else {
       await answer(place, listed, mine);
     }
   }
 
   /**
+   * A person moves.
+   * @param {Place} place
+   * @param {Legal} listed
+   * @param {string} text
+   * @param {string} more
+   */
+  function yourMove(place, listed, text, more) {
+    draw(place, listed, "move");
+    if (listed.moves.length > 0 && listed.moves.every(({ to }) => blocked.includes(to)))
+      return over(place, listed, mover(game, game.moves.length) === "you" ? "program" : "you", "every move is blocked");
+    say(text, listed.many ? "There are too many moves to list: drag, or change the numbers below." : more);
+  }
+
+  /** The strength that is asked for the next move. */
+  function strength() {
+    if (game.opponent !== "strong") return game.opponent;
+    return Math.random() < STRONG ? "perfect" : "random";
+  }
+
+  /**
    * The program moves.
    * @param {Place} place
-   * @param {Listed} listed
+   * @param {Legal} listed
    * @param {number} mine
    */
   async function answer(place, listed, mine) {
@@ -189,13 +253,14 @@ export function mount(root, params) {
     const [made] = await Promise.all([
       api.reply({
         at: place.text,
-        opponent: game.opponent,
+        opponent: strength(),
         blocked: place.blocking ? blocked : undefined,
       }),
       new Promise((done) => setTimeout(done, PAUSE)),
     ]);
     if (mine !== turn) return;
     if (made.to === null) return over(place, listed, "you", "the program has no move");
+    announce(`The program: ${made.description ?? made.to}`);
     make(made.to, made.description ?? "");
   }
 
@@ -207,8 +272,7 @@ export function mount(root, params) {
     const answer = mover(game, game.moves.length) === "program";
     words[game.moves.length] = description;
     game.moves = [...game.moves, to];
-    blocked = [];
-    talk.replaceChildren();
+    forget();
     // The back button takes back a move together with its reply.
     remember(answer);
     void show();
@@ -216,24 +280,38 @@ export function mount(root, params) {
 
   /**
    * @param {Place} place
-   * @param {Listed} listed
+   * @param {Legal} listed
    * @param {"move" | "block" | "wait"} phase
    */
   function draw(place, listed, phase) {
-    const options = new Options(place, phase === "wait" ? [] : listed.moves, { blocked, hush: true, before });
+    const colours = game.colours && phase === "move" && coloured?.at === place.text ? coloured.moves : null;
+    const shown = (colours ?? listed.moves).map((move) => ({
+      ...move,
+      value: colours ? move.value : null,
+      winning: colours ? move.winning : move.to === hinted,
+    }));
+    const free = listed.many === true && phase === "move";
+    const options = new Options(place, phase === "wait" ? [] : shown, { blocked, before, free });
     const mine = turn;
     const act = {
       preview: () => {},
-      move: (/** @type {Option} */ { to, label }) => {
+      move: (/** @type {Option} */ { to, set, label }) => {
         // One move at a time: this board may stand until the next one is drawn.
-        if (to === null || mine !== turn) return;
+        if (mine !== turn) return;
+        if (to === null) return void (set && tryMove(place, set));
         if (phase === "block") void toggle(place, listed, to);
         else make(to, label);
       },
       draw: game.draw,
       blocking: phase === "block",
+      colours: colours !== null,
     };
     swap(stage, board(place, options, act));
+    if (game.colours && phase === "move" && coloured?.at !== place.text) void colour(place, listed, phase);
+    if (free) {
+      for (const { part, path } of leaves(place.parts))
+        stage.append(setup({ ...part.board, grows: false }, (numbers) => void tryMove(place, changed(place, path, numbers))));
+    }
     const at = place.text;
     const settled = () => (place.blocking && phase === "move" ? blocked : undefined);
     /** @param {string} name @param {() => void} act2 @param {boolean} usable */
@@ -246,22 +324,94 @@ export function mount(root, params) {
     });
     swap(
       buttons,
-      button("Hint", () => void hint({ at, blocked: settled() }), phase !== "wait"),
+      button("Hint", () => void hint({ at, blocked: settled() }, phase === "move" ? () => draw(place, listed, phase) : null), phase !== "wait"),
       button("Why", () => void why({ at, blocked: settled() }), phase !== "wait"),
       button("Undo", undo, undone(game) !== null),
       button("New game", () => begin({}), game.moves.length > 0),
+      button("Review", () => void looked.show(), game.moves.length > 0),
+      h(
+        "button",
+        {
+          type: "button",
+          class: "toggle",
+          "aria-pressed": String(game.colours),
+          onclick: () => {
+            game.colours = !game.colours;
+            remember(true);
+            draw(place, listed, phase);
+          },
+        },
+        "Colour the moves",
+      ),
       h("a", { class: "quiet", href: link("position", { at: place.text }) }, "Analyse"),
       ...(look ? [look] : []),
+      copies([
+        ["Link to this game", () => location.href],
+        ["Position", () => place.text],
+        ["Record", () => [game.start, ...game.moves].join("\n")],
+      ]),
     );
   }
 
   /**
+   * Asks for the values of the moves, to colour them.
    * @param {Place} place
-   * @param {Listed} listed
+   * @param {Legal} listed
+   * @param {"move" | "block" | "wait"} phase
+   */
+  async function colour(place, listed, phase) {
+    const mine = turn;
+    try {
+      const { moves } = await api.moves(place.text, stop.signal);
+      if (mine !== turn) return;
+      coloured = { at: place.text, moves };
+      if (moves.every(({ winning }) => winning === null))
+        talk.replaceChildren(h("p", { class: "aside" }, "The values of these moves are not known."));
+      draw(place, listed, phase);
+    } catch (error) {
+      if (mine === turn) fail(error);
+    }
+  }
+
+  /**
+   * Makes a move that is not in a list, if it is legal.
+   * @param {Place} place
+   * @param {RawPart} set the position after the move
+   */
+  async function tryMove(place, set) {
+    const mine = turn;
+    try {
+      const { position } = await api.placeOf(set);
+      const { legal: count } = await api.history({ at: place.text, moves: [position] });
+      if (mine !== turn) return;
+      if (count === 1) return make(position, "");
+      talk.replaceChildren(h("p", { class: "aside" }, `${position} cannot be reached by a move.`));
+      announce("Not a legal move");
+    } catch (error) {
+      if (mine === turn) talk.replaceChildren(h("div", { class: "fault" }, problem(error)));
+    }
+  }
+
+  /** Goes on from other moves; the line that is left is kept. @param {string[]} moves */
+  function goTo(moves) {
+    game.also = linesKept(game, moves);
+    game.moves = moves;
+    game.also = game.also.filter((line) => line.join() !== moves.join());
+    unchecked = moves.length > 0;
+    words = [];
+    forget();
+    remember();
+    void show();
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Legal} listed
    */
   function chooseBlocks(place, listed) {
     const done = () => {
       swap(blocks);
+      if (game.opponent === "person") return yourMove(place, listed, `The ${called(game, mover(game, game.moves.length))} player moves`, blocked.length > 0 ? `Blocked: ${blocked.join(" and ")}.` : "");
       void answer(place, listed, turn).catch(fail);
     };
     swap(blocks, blockList(listed, blocked, { toggle: (to) => void toggle(place, listed, to), done }));
@@ -269,7 +419,7 @@ export function mount(root, params) {
 
   /**
    * @param {Place} place
-   * @param {Listed} listed
+   * @param {Legal} listed
    * @param {string} to
    */
   async function toggle(place, listed, to) {
@@ -293,18 +443,21 @@ export function mount(root, params) {
 
   /**
    * @param {Place} place
-   * @param {Listed} listed
+   * @param {Legal} listed
    * @param {Player} winner
    * @param {string} reason
    */
   function over(place, listed, winner, reason) {
     draw(place, { ...listed, moves: [] }, "wait");
     stage.classList.add("over");
+    won = winner;
+    const person = game.opponent === "person";
     say(
-      winner === "you" ? "You win" : "The program wins",
+      person ? `The ${called(game, winner)} player wins` : winner === "you" ? "You win" : "The program wins",
       `${reason[0]?.toUpperCase()}${reason.slice(1)}.`,
       winner,
     );
+    if (game.moves.length > 0) void looked.show();
   }
 
   /**
@@ -325,17 +478,23 @@ export function mount(root, params) {
   function undo() {
     game.moves = undone(game) ?? [];
     words = words.slice(0, game.moves.length);
-    blocked = [];
-    talk.replaceChildren();
+    forget();
     remember();
     announce("Taken back");
     void show();
   }
 
-  /** @param {import("../api.js").Ask} ask */
-  async function hint(ask) {
+  /** @param {import("../api.js").Ask} ask @param {(() => void) | null} redraw shows the hint as an arrow */
+  async function hint(ask, redraw) {
     try {
-      talk.replaceChildren(advice(await api.hint(ask)));
+      const mine = turn;
+      const found = await api.hint(ask);
+      if (mine !== turn) return;
+      talk.replaceChildren(advice(found));
+      if ("to" in found && redraw) {
+        hinted = found.to;
+        redraw();
+      }
     } catch (error) {
       fail(error);
     }
@@ -367,11 +526,7 @@ export function mount(root, params) {
             ),
           ];
     const opponent = select(
-      [
-        ["perfect", "perfect"],
-        ["beginner", "a beginner"],
-        ["random", "random"],
-      ],
+      OPPONENTS,
       game.opponent,
       (value) => begin({ opponent: value }),
     );
@@ -392,7 +547,7 @@ export function mount(root, params) {
       settings,
       ...shown,
       field("Opponent", opponent),
-      field("First to move", first),
+      ...(game.opponent === "person" ? [] : [field("First to move", first)]),
       ...(start.parts.length > 1 ? [] : [random]),
     );
   }
@@ -429,5 +584,12 @@ export function mount(root, params) {
   }
 
   read(params);
-  return { update: read, leave: () => (turn += 1) };
+  return {
+    update: read,
+    leave() {
+      turn += 1;
+      stop.abort();
+    },
+    again: () => void show(),
+  };
 }

@@ -3,17 +3,21 @@
 /** @import {Listed, Listing, Move, Part, Place, RawPart, Valued, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 import * as api from "../api.js";
-import { announce, grouped, h, swap } from "../dom.js";
+import { announce, grouped, h, swap, title } from "../dom.js";
 import { board, leaves, lookButton } from "../boards/board.js";
 import { Options, changed, numbersOf, same, sent } from "../boards/options.js";
+import { rulesCard } from "../card.js";
 import { chooser, inGroups } from "../game.js";
 import { nimSum } from "../nimsum.js";
 import { notation, problem } from "../notation.js";
 import { link, note } from "../route.js";
 import { setup } from "../setup.js";
 import { allMoves, argument, headline, method, wins, winning } from "../verdict.js";
+import { positionCopies } from "../written.js";
 
-const FIRST = "star-silver-dollar [2,5],[3],[1,4]";
+const FIRST = "nim 3,4,5";
+/** Milliseconds until the page says that it waits. */
+const PATIENCE = 150;
 
 /**
  * @param {HTMLElement} root
@@ -32,18 +36,19 @@ export function mount(root, params) {
   let place = null;
   let movesOpen = false;
 
-  const typed = notation((text) => open(text));
+  const typed = notation((text, how) => open(text, how));
   const picker = h("div", { class: "pickers" });
   const stage = h("div", { class: "stage" });
   const tools = h("div", { class: "tools" });
   const head = h("div", { class: "head", "aria-live": "polite" });
   const body = h("div", { class: "known" });
+  const card = h("div");
   root.append(
     h("div", { class: "bar" }, h("h1", { class: "unseen" }, "Position"), picker, typed.element),
     h(
       "div",
       { class: "split" },
-      h("div", { class: "left" }, stage, tools),
+      h("div", { class: "left" }, stage, tools, card),
       h("aside", { class: "panel", "aria-label": "Analysis" }, head, body),
     ),
   );
@@ -61,10 +66,10 @@ export function mount(root, params) {
     note("position", { at: state.at, mode: state.free ? "set-up" : null, draw: state.draw }, { replace });
   }
 
-  /** @param {string} at */
-  function open(at) {
+  /** @param {string} at @param {{replace: boolean}} [how] */
+  function open(at, how) {
     state.at = at;
-    remember();
+    remember(how?.replace);
     void show();
   }
 
@@ -95,37 +100,81 @@ export function mount(root, params) {
   /** @param {RawPart} part */
   const set = (part) => void arrive(api.placeOf(part));
 
+  let stop = new AbortController();
+
   async function show() {
     turn += 1;
     const mine = turn;
     const { at } = state;
-    if (games.length === 0) games = await api.games();
-    const [found, valued, listed] = await Promise.allSettled([api.place(at), api.value(at), api.moves(at)]);
-    if (mine !== turn) return;
-    if (found.status === "rejected") return refuse(found.reason);
-    place = found.value;
-    typed.show(at);
-    pick(place);
-    const list = listed.status === "fulfilled" ? listed.value : null;
-    draw(place, list?.moves ?? (valued.status === "fulfilled" ? known(valued.value) : []));
-    if (valued.status === "rejected") {
-      head.replaceChildren(h("div", { class: "fault" }, problem(valued.reason)));
-      body.replaceChildren();
+    // What is no longer wanted is cancelled.
+    stop.abort();
+    stop = new AbortController();
+    const { signal } = stop;
+    try {
+      const [all, found] = await Promise.all([games.length === 0 ? api.games() : games, api.place(at)]);
+      games = all;
+      if (mine !== turn) return;
+      place = found;
+    } catch (error) {
+      if (mine === turn) refuse(error);
       return;
     }
-    tell(place, valued.value, list, listed.status === "rejected" ? listed.reason : null);
+    const shown = place;
+    typed.show(at);
+    title(shown.text);
+    pick(shown);
+    card.replaceChildren(rulesCard(games, shown, "position", (text) => {
+      typed.set(text);
+      open(text);
+    }));
+    // The board comes first; value and moves when they are known.
+    draw(shown, []);
+    reasons.replaceChildren();
+    const slow = window.setTimeout(() => mine === turn && wait(), PATIENCE);
+    const asked = [api.value(at, undefined, signal), api.moves(at, signal)];
+    void Promise.allSettled(asked).then(() => clearTimeout(slow));
+    const [valued, listed] = await Promise.allSettled(/** @type {[Promise<Valued>, Promise<Listed>]} */ (asked));
+    if (mine !== turn) return;
+    const list = listed.status === "fulfilled" ? listed.value : null;
+    if (valued.status === "rejected") {
+      now = null;
+      draw(shown, list?.moves ?? []);
+      head.replaceChildren(untold(valued.reason));
+      body.replaceChildren(...(list ? [allMoves(list, move, movesOpen)] : []));
+      return;
+    }
+    const moves = list ? marked(list.moves, valued.value) : known(valued.value);
+    draw(shown, moves);
+    tell(shown, valued.value, list && { ...list, moves }, listed.status === "rejected" ? listed.reason : null);
     const { outcome, value } = valued.value;
     announce(`${at}: ${value === null ? "" : `value ${value}, `}${wins(outcome)}`);
     try {
-      const explained = await api.explain(at);
-      if (mine === turn) reasons.replaceChildren(argument(explained, place.text));
+      const explained = await api.explain(at, signal);
+      if (mine === turn) reasons.replaceChildren(argument(explained, shown.text));
     } catch {
       // Show the value without an explanation.
     }
   }
 
+  function wait() {
+    const cancel = h("button", { type: "button", onclick: () => stop.abort() }, "Cancel");
+    head.replaceChildren(
+      h("div", { class: "waits" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, "Computing …"), cancel),
+    );
+    body.replaceChildren();
+  }
+
+  /** Why there is no value. @param {unknown} error */
+  function untold(error) {
+    const again = h("button", { type: "button", onclick: () => void show() }, "Try again");
+    if (api.aborted(error)) return h("div", { class: "waits" }, h("span", {}, "Cancelled."), again);
+    const temporary = error instanceof api.Refusal && ["busy", "time-limit", "unreachable"].includes(error.code);
+    return h("div", { class: "fault" }, problem(error), temporary && h("p", {}, again));
+  }
+
   /** @param {unknown} error */
   function refuse(error) {
+    if (api.isUnreachable(error)) return;
     typed.fault(error);
     if (place) return;
     swap(stage, h("p", { class: "aside" }, "No board: the position is not valid."));
@@ -240,15 +289,18 @@ export function mount(root, params) {
       );
     const play =
       !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
-    swap(tools, modes, ...[look, play, table, rules].filter((one) => one instanceof HTMLElement));
+    swap(tools, modes, ...[look, play, table, rules, exports(shown)].filter((one) => one instanceof HTMLElement));
     if (state.free) {
       for (const { part, path } of leaves(shown.parts))
         tools.append(setup(part.board, (numbers) => set(changed(shown, path, numbers))));
     }
   }
 
-  /** @type {{place: Place, valued: Valued} | null} */
+  /** @type {{place: Place, valued: Valued, listed: Listed | null} | null} */
   let now = null;
+
+  /** @param {Place} shown */
+  const exports = (shown) => positionCopies(shown, now?.place === shown ? now : null, stage);
 
   /**
    * @param {Place} shown
@@ -257,7 +309,9 @@ export function mount(root, params) {
    * @param {unknown} tooMany
    */
   function tell(shown, valued, listed, tooMany) {
-    now = { place: shown, valued };
+    now = { place: shown, valued, listed };
+    const menu = tools.querySelector(".copies");
+    menu?.replaceWith(exports(shown));
     head.replaceChildren(headline(valued));
     const all = listed ? allMoves(listed, move, movesOpen) : null;
     all?.addEventListener("toggle", () => (movesOpen = all.open));
@@ -283,7 +337,7 @@ export function mount(root, params) {
     }
     const { to, set: parts } = option;
     const known = moves.find((one) => one.to === to);
-    if (known && !shown.blocking)
+    if (known && known.value !== null && !shown.blocking)
       head.replaceChildren(
         headline({ value: known.value, outcome: known.value === 0 ? "P" : "N" }, known.to),
       );
@@ -302,8 +356,21 @@ export function mount(root, params) {
     leave() {
       turn += 1;
       going += 1;
+      stop.abort();
     },
+    again: () => void show(),
   };
+}
+
+/**
+ * The moves, and which of them win, if only that is known.
+ * @param {Move[]} moves
+ * @param {Valued} valued
+ * @returns {Move[]}
+ */
+function marked(moves, valued) {
+  const winning = new Set(valued.wins.map(({ to }) => to));
+  return moves.map((one) => (one.winning === null && winning.has(one.to) ? { ...one, winning: true } : one));
 }
 
 /**

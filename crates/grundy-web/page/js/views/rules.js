@@ -2,7 +2,7 @@
 
 /** @import {Listing, Move, Place, RawPart, Recognised, View} from "../types.js" */
 import * as api from "../api.js";
-import { announce, field, fresh, grouped, h, number, swap } from "../dom.js";
+import { announce, copy, field, fresh, grouped, h, number, swap, title } from "../dom.js";
 import { board, leaves, lookButton } from "../boards/board.js";
 import { Options, changed } from "../boards/options.js";
 import { MiniMap } from "../map/mini.js";
@@ -29,6 +29,7 @@ export function mount(root, params) {
   let turn = 0;
   let timer = 0;
   let movesOpen = false;
+  let stop = new AbortController();
 
   const faultId = fresh("fault");
   const typed = h("textarea", {
@@ -119,7 +120,12 @@ export function mount(root, params) {
     const cell = place.parts[0]?.cell;
     map.point(cell ? { a: cell[0], b: cell[1] } : null);
     const at = place.text;
-    const [valued, listed] = await Promise.allSettled([api.value(at), api.moves(at)]);
+    title(`Rules: ${place.text}`);
+    // The board comes first; what is no longer wanted is cancelled.
+    draw(place, []);
+    stop.abort();
+    stop = new AbortController();
+    const [valued, listed] = await Promise.allSettled([api.value(at, undefined, stop.signal), api.moves(at, stop.signal)]);
     if (mine !== turn) return;
     const list = listed.status === "fulfilled" ? listed.value : null;
     draw(place, list?.moves ?? []);
@@ -156,6 +162,7 @@ export function mount(root, params) {
 
   /** @param {unknown} error */
   function refuse(error) {
+    if (api.isUnreachable(error)) return;
     fault.replaceChildren(...problem(error));
     typed.setAttribute("aria-invalid", "true");
     // What is shown belongs to the last rules that were right.
@@ -244,7 +251,7 @@ export function mount(root, params) {
       shelf,
       field("Name", name),
       h("button", { type: "button", onclick: keepIt }, "Save in this browser"),
-      h("button", { type: "button", class: "quiet", onclick: copyLink }, "Copy link"),
+      h("button", { type: "button", class: "quiet", onclick: () => void copy(location.href, "Link") }, "Copy link"),
       kept
         ? h(
             "button",
@@ -261,15 +268,6 @@ export function mount(root, params) {
         : "",
     );
     if (kept) name.value = kept.name;
-  }
-
-  async function copyLink() {
-    try {
-      await navigator.clipboard.writeText(location.href);
-      announce("Link copied");
-    } catch {
-      announce("The address of the page is the link");
-    }
   }
 
   /** @param {Recognised} told */
@@ -299,8 +297,10 @@ export function mount(root, params) {
     update: read,
     leave() {
       turn += 1;
+      stop.abort();
       clearTimeout(timer);
       map.leave();
     },
+    again: () => void show(),
   };
 }

@@ -2,12 +2,14 @@
 
 /** @import {Known, Listing, Spec, View} from "../types.js" */
 import * as api from "../api.js";
-import { field, h, number, select, swap } from "../dom.js";
+import { field, h, number, select, swap, title } from "../dom.js";
+import { copies, fileName, pngFile, svgFile } from "../copies.js";
 import { chooser } from "../game.js";
-import { checker, saveButton } from "../certificate.js";
+import { checker, proof } from "../certificate.js";
 import { problem } from "../notation.js";
-import { numbers, plotted } from "../plot.js";
+import { lawBar, numbers, plotted } from "../plot.js";
 import { link, note } from "../route.js";
+import { bFile, csv } from "../written.js";
 
 /** @typedef {"value" | "row" | "diagonal"} Kind */
 /** @type {Record<Kind, {name: string, across: string, up: (n: number) => string, letter: string}>} */
@@ -119,6 +121,7 @@ export function mount(root, params) {
     choose(named?.spec);
     const { game, kind, of, count } = state;
     const { signal } = stop;
+    title(`${game}, ${KINDS[kind].name} ${of}`);
     const fetched =
       kind === "value"
         ? api.get("sequence", { game, value: of, count }, signal)
@@ -231,6 +234,11 @@ export function mount(root, params) {
             ? `Observed, not proved: ${law(seen.period, seen.saltus, seen.preperiod)}`
             : "No period found.",
       ),
+      ...(p !== null
+        ? [lawBar({ preperiod: found.preperiod ?? 0, period: p, saltus: found.saltus ?? 0, proved: found.verdict === "proved" })]
+        : seen
+          ? [lawBar({ ...seen, proved: false })]
+          : []),
       h(
         "dl",
         { class: "facts" },
@@ -240,7 +248,7 @@ export function mount(root, params) {
           line("searched to", found.searched_to),
         ].filter((one) => one !== null),
       ),
-      ...(found.certificate ? [saveButton(found.certificate, `${game}-${kind}-${of}.cert`)] : []),
+      ...(found.certificate ? [proof(found.certificate, `${fileName(game)}-${kind}-${of}.cert`)] : []),
     );
   }
 
@@ -289,11 +297,61 @@ export function mount(root, params) {
       { class: "quiet", href: link("map", kind === "value" ? { game, mark: of } : { game }) },
       "Show on the map",
     );
+    // What is open stays open when the period arrives.
+    const open = [...list.querySelectorAll("details")].map((one) => one.open);
     swap(
       list,
-      h("div", { class: "tools" }, ...(toggle ? [toggle] : []), map),
+      h("div", { class: "tools" }, ...(toggle ? [toggle] : []), map, exports()),
       numbers(shown, data.positions ? `The ${shown.length} positions` : `The ${shown.length} values`),
+      oeis(),
     );
+    list.querySelectorAll("details").forEach((one, i) => (one.open = open[i] ?? false));
+  }
+
+  /** What can be copied and saved. */
+  function exports() {
+    if (!data) return "";
+    const { kind, of, game } = state;
+    const { values, positions } = data;
+    const name = `${game}, ${KINDS[kind].name} ${of}`;
+    const file = fileName(`${game}-${kind}-${of}`);
+    const text = positions ? positions.map(([x, y]) => `(${x},${y})`).join(", ") : values.map((value) => value ?? "-").join(", ");
+    const rows = positions ? positions.map(([x, y], i) => [i, x, y, y - x]) : values.map((value, i) => [i, value]);
+    const head = positions ? ["n", "x", "y", "difference"] : [KINDS[kind].across, "value"];
+    const drawing = () => /** @type {SVGSVGElement | null} */ (stage.querySelector("svg"));
+    const law = verdict.querySelector(".law")?.textContent ?? "";
+    const caption = law ? `${name}: ${law}` : name;
+    /** @param {string} made @param {string} type */
+    const blob = (made, type) => new Blob([made], { type });
+    return copies([
+      ["link", () => location.href],
+      ["values", () => text],
+      ["LaTeX", () => `% ${name}\n$${text.replaceAll("(", "(").replaceAll(", ", ",\\ ")}$\n`],
+      ["Markdown", () => `**${name}**: ${text}${law ? `\n\n${law}` : ""}\n`],
+      ["b-file", { file: `b-${file}.txt`, blob: () => blob(bFile(values), "text/plain") }],
+      ["CSV", { file: `${file}.csv`, blob: () => blob(csv(head, rows), "text/csv") }],
+      ["JSON", { file: `${file}.json`, blob: () => blob(JSON.stringify({ game, [kind]: of, values, positions, period: known }, null, 1), "application/json") }],
+      ["SVG", { file: `${file}.svg`, blob: () => { const svg = drawing(); return svg && blob(svgFile(svg, caption), "image/svg+xml"); } }],
+      ["PNG", { file: `${file}.png`, blob: () => { const svg = drawing(); return svg && pngFile(svg, caption); } }],
+    ]);
+  }
+
+  /** The terms as one would search for them in the OEIS. */
+  function oeis() {
+    if (!data) return "";
+    /** @param {string} name @param {(number | null)[]} values */
+    const line = (name, values) => {
+      const known = values.filter((value) => value !== null);
+      const terms = known.slice(0, 24);
+      if (terms.length < 6) return null;
+      const url = `https://oeis.org/search?q=${terms.join("%2C")}`;
+      return h("li", {}, h("span", { class: "words" }, `${name} `), h("span", { class: "to" }, terms.join(", ")), " ", h("a", { href: url, target: "_blank", rel: "noreferrer" }, `Search for ${name}`));
+    };
+    const { positions, values } = data;
+    const lines = positions
+      ? [line("x", positions.map(([x]) => x)), line("y", positions.map(([, y]) => y)), line("y − x", values)]
+      : [line("the values", values)];
+    return h("details", { class: "values oeis" }, h("summary", {}, "On-Line Encyclopedia of Integer Sequences"), h("ul", {}, lines.filter((one) => one !== null)), h("p", { class: "aside" }, "The links lead to oeis.org; this page itself contacts no other server."));
   }
 
   const watch = new ResizeObserver(draw);

@@ -1,0 +1,76 @@
+// What the page teaches and gives away: rules, proofs, copies, the audit.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { workbench } from "./bench.js";
+
+/** @type {Awaited<ReturnType<typeof workbench>>} */
+let bench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench?.close());
+
+test("the rules of the game are told, with positions to try", async () => {
+  const page = await bench.open("");
+  await page.getByText("Take any positive number of counters from one pile.").waitFor();
+  await page.getByText("Whoever makes the last move wins.").waitFor();
+  await page.waitForFunction(() => document.querySelectorAll(".card .examples li").length === 3);
+  await page.locator(".card .examples button").first().click();
+  await page.waitForFunction(() => location.hash.includes("nim%203,5,6"));
+  // It stays closed once it has been closed.
+  await page.locator(".card > summary").click();
+  await page.reload();
+  await page.locator(".numeral").waitFor();
+  assert.equal(await page.locator(".card[open]").count(), 0);
+});
+
+test("positions are copied as LaTeX, Markdown and BibTeX, and saved as SVG and PNG", async () => {
+  const page = await bench.open("#/position?at=star-nim%203,7", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".numeral").waitFor();
+  const copied = async (/** @type {RegExp} */ name) => {
+    await page.locator(".copies > summary").click();
+    await page.getByRole("button", { name }).click();
+    return page.evaluate(() => navigator.clipboard.readText());
+  };
+  assert.equal(await copied(/^Copy: position$/), "star-nim 3,7");
+  assert.match(await copied(/TikZ/), /\\begin\{tikzpicture\}[^]*\\fill \(7,-1\.2\)/);
+  assert.match(await copied(/Markdown/), /has value 5 .*Proposition 4[^]*\| 0 \| \*\*3,3\*\* \|/);
+  assert.match(await copied(/BibTeX/), /author = \{Farr and Ho\}[^]*Proposition 4/);
+  assert.match(await copied(/booktabs/), /\\toprule/);
+  for (const kind of ["SVG", "PNG", "CSV", "JSON"]) {
+    await page.locator(".copies > summary").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: new RegExp(`, ${kind}$`) }).click()]);
+    assert.equal(download.suggestedFilename(), `star-nim-3-7.${kind.toLowerCase()}`);
+  }
+});
+
+test("a period is drawn, and its certificate checked in the page", async () => {
+  const page = await bench.open("#/sequences?game=star-nim&row=4");
+  await page.locator(".law-bar").waitFor();
+  assert.match((await page.locator(".law-bar").getAttribute("aria-label")) ?? "", /Preperiod of 10, then 36 values that repeat, each time 36 more/);
+  await page.getByRole("button", { name: "Check it now" }).click();
+  await page.locator(".proof .good").getByText("star-nim: G(4,b+36) = G(4,b)+36 for all b >= 10").waitFor();
+});
+
+test("a sequence is saved as b-file, CSV, JSON, SVG and PNG, with its terms ready for the OEIS", async () => {
+  const page = await bench.open("#/sequences?game=wythoff&value=0&count=30", { permissions: ["clipboard-read", "clipboard-write"] });
+  await page.locator(".copies > summary").waitFor();
+  for (const [kind, ending] of [["b-file", "txt"], ["CSV", "csv"], ["JSON", "json"], ["SVG", "svg"], ["PNG", "png"]]) {
+    await page.locator(".copies > summary").click();
+    const [download] = await Promise.all([page.waitForEvent("download"), page.getByRole("button", { name: `Save: ${kind}` }).click()]);
+    assert.ok(download.suggestedFilename().endsWith(`.${ending}`), download.suggestedFilename());
+  }
+  await page.getByText("On-Line Encyclopedia").click();
+  const href = await page.getByRole("link", { name: "Search for x" }).getAttribute("href");
+  assert.match(href ?? "", /^https:\/\/oeis\.org\/search\?q=0%2C1%2C3%2C4%2C6%2C8/);
+});
+
+test("the audit introduces itself, and opens a witness on the board", async () => {
+  const page = await bench.open("#/audit?claim=farr-ho/proposition-4-vi");
+  await page.getByText("Every claim that four papers make").waitFor();
+  await page.getByRole("link", { name: "star-nim 16,19" }).click();
+  await page.locator('.numeral[data-value="10"]').waitFor();
+});
+
+test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

@@ -1,0 +1,147 @@
+// Play without values, the review of a game, and puzzles.
+
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import { params, workbench } from "./bench.js";
+
+/** @type {Awaited<ReturnType<typeof workbench>>} */
+let bench;
+before(async () => {
+  bench = await workbench();
+});
+after(() => bench?.close());
+
+/** @param {import("playwright-core").Page} page @param {string} text */
+const status = (page, text) =>
+  page.waitForFunction((wanted) => document.querySelector(".status strong")?.textContent === wanted, text);
+
+test("a game with more than 5000 moves is played by changing numbers", async () => {
+  const page = await bench.open("#/play?start=nim%209000,7000");
+  await status(page, "Your move");
+  const field = page.getByLabel("pile 1", { exact: true });
+  await field.fill("9001");
+  await field.press("Tab");
+  await page.getByText("9001,7000 cannot be reached by a move.").waitFor();
+  await page.getByLabel("pile 1", { exact: true }).fill("7000");
+  await page.getByLabel("pile 1", { exact: true }).press("Tab");
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
+  assert.match(params(page).get("moves") ?? "", /^7000,7000~/);
+});
+
+test("a game whose values are not known is played", async () => {
+  const page = await bench.open("#/play?start=sharing-nim%2050,60,70,80,90&opponent=random");
+  await status(page, "Your move");
+});
+
+const LOST = "#/play?start=nim%203,4,5&moves=3,4,4~3,4,3~3,3,3~0,3,3~0,2,3~0,2,2~0,1,2~0,1,1~0,0,1~0,0,0";
+
+test("a lost game is reviewed: the move that threw the win, and another try", async () => {
+  const page = await bench.open(LOST);
+  await status(page, "The program wins");
+  await page.locator(".step").first().waitFor();
+  assert.equal(await page.locator(".step").count(), 11);
+  assert.equal(await page.locator(".step.threw").count(), 3);
+  await page.getByRole("button", { name: "Why did I lose?" }).click();
+  await page.getByText("Move 1, to 3,4,4, threw the win: 1,4,5 would have won.").waitFor();
+  assert.equal(await page.locator(".stage .arrow").count(), 1);
+  await page.getByRole("button", { name: "Try another move there" }).click();
+  await status(page, "Your move");
+  assert.equal(params(page).get("moves"), null);
+  // The line that was left is kept, also in the address.
+  assert.equal(params(page).get("also")?.split("~").length, 10);
+  await page.reload();
+  await status(page, "Your move");
+});
+
+test("two persons play, and a hint is an arrow", async () => {
+  const page = await bench.open("#/play?start=nim%201,2&opponent=person");
+  await status(page, "The first player moves");
+  await page.getByRole("button", { name: "Hint" }).click();
+  await page.locator(".stage .arrow").waitFor();
+  await page.locator('.disc[aria-label="1 of 2 from pile 2"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await status(page, "The second player moves");
+  assert.equal(await page.locator(".stage .arrow").count(), 0);
+});
+
+test("moves are coloured by outcome on request", async () => {
+  const page = await bench.open("#/play?start=wythoff%205,8");
+  await status(page, "Your move");
+  assert.equal(await page.locator(".tints circle").count(), 0);
+  await page.getByRole("button", { name: "Colour the moves" }).click();
+  await page.locator(".tints .win").first().waitFor();
+  const { moves } = await bench.ask("moves", { at: "wythoff 5,8" });
+  const winning = moves.filter((/** @type {{winning: boolean}} */ move) => move.winning);
+  assert.equal(await page.locator(".tints .win").count(), winning.length);
+  assert.equal(await page.locator(".tints .lose").count(), moves.length - winning.length);
+});
+
+test("screen readers hear the program's move, and the title names the position", async () => {
+  const page = await bench.open("#/play?start=nim%203,5");
+  await status(page, "Your move");
+  assert.equal(await page.title(), "Play nim 3,5 · grundy");
+  await page.evaluate(() => {
+    const said = /** @type {string[]} */ ([]);
+    Object.assign(window, { said });
+    new MutationObserver(() => said.push(document.querySelector("#announce")?.textContent ?? "")).observe(
+      /** @type {Element} */ (document.querySelector("#announce")),
+      { childList: true },
+    );
+  });
+  await page.locator('.disc[aria-label="1 of 5 from pile 2"]').focus();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
+  // @ts-ignore put there above
+  assert.ok((await page.evaluate(() => window.said)).some((/** @type {string} */ text) => text.startsWith("The program: take")));
+});
+
+test("a puzzle has one winning move, which is told right; another is refuted", async () => {
+  const page = await bench.open("#/puzzles?game=wythoff&level=1&day=a-day");
+  await status(page, "Only one move wins. Which?");
+  const at = (await page.locator(".status span").textContent()) ?? "";
+  const { winning_moves: winning } = await bench.ask("value", { at });
+  assert.equal(winning.length, 1);
+  const { moves } = await bench.ask("moves", { at });
+  const aim = async (/** @type {string} */ to) => {
+    const wanted = moves.find((/** @type {{to: string}} */ move) => move.to === to).description;
+    await page.locator(".stage .disc").first().focus();
+    for (let i = 0; i < 60; i += 1) {
+      await page.keyboard.press("ArrowRight");
+      if ((await page.locator("#announce").textContent()) === wanted) break;
+    }
+    await page.keyboard.press("Enter");
+  };
+  await aim(moves.find((/** @type {{to: string}} */ move) => move.to !== winning[0]).to);
+  await status(page, "Not this one");
+  await page.getByText(/the answer is/).waitFor();
+  await aim(winning[0]);
+  await status(page, "Right!");
+  // The same day has the same puzzle for everybody.
+  const other = await bench.open("#/puzzles?game=wythoff&level=1&day=a-day");
+  await status(other, "Only one move wins. Which?");
+  assert.equal(await other.locator(".status span").textContent(), at);
+});
+
+test("the puzzle of today counts for the streak", async () => {
+  const page = await bench.open("#/puzzles?game=nim");
+  await status(page, "Only one move wins. Which?");
+  await page.getByText("begin a streak").waitFor();
+  const yesterday = new Date(Date.now() - 864e5);
+  const last = `${yesterday.getFullYear()}-${String(yesterday.getMonth() + 1).padStart(2, "0")}-${String(yesterday.getDate()).padStart(2, "0")}`;
+  await page.evaluate((day) => localStorage.setItem("streak", JSON.stringify({ days: 3, last: day })), last);
+  await page.reload();
+  await page.getByText("3 days in a row.").waitFor();
+});
+
+test("a collection of puzzles is a link", async () => {
+  const page = await bench.open("#/puzzles?set=wythoff%205,8~nim%203,4,5");
+  await page.getByText("Puzzle 1 of 2").waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Puzzle 2 of 2").waitFor();
+  await page.getByRole("button", { name: "Show the solution" }).click();
+  await page.getByText("1,4,5: take 2 from pile 1").waitFor();
+});
+
+test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));
