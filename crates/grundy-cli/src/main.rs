@@ -12,6 +12,7 @@ mod explain;
 mod failure;
 mod formula;
 mod games;
+mod help;
 mod limit;
 mod limits;
 mod man;
@@ -81,5 +82,6 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Config(arguments) => config::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
+        Command::Help(arguments) => help::run(arguments),
     }
 }
