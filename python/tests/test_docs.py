@@ -1,20 +1,25 @@
-"""What the README shows of Python runs."""
+"""What the book shows of Python runs."""
 
 import re
 from pathlib import Path
+
+import pytest
 
 import grundy
 
 ROOT = Path(__file__).parents[2]
 
 
-def test_readme(tmp_path, monkeypatch):
+PAGES = [path for path in [ROOT / "docs" / "tour.md", *sorted((ROOT / "docs" / "guide").glob("*.md"))] if "```python" in path.read_text("utf-8")]
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda path: path.stem)
+def test_book(page, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
-    blocks = re.findall(r"```python\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
-    assert blocks and "grundy.sweep" in blocks[0]
-    for block in blocks:
-        exec(compile(block, "README.md", "exec"), {})
-    assert list((tmp_path / "theorem-1").glob("*.parquet"))
+    for block in re.findall(r"```python\n(.*?)```", page.read_text(encoding="utf-8"), re.DOTALL):
+        exec(compile(block, page.name, "exec"), {})
+    if page.stem == "tour":
+        assert list((tmp_path / "theorem-1").glob("*.parquet"))
 
 
 def test_every_task_is_in_the_guide():

@@ -16,7 +16,7 @@ pub fn remake() -> Result<(), String> {
         println!("== gallery: grundy plot {words}");
         let status = Command::new(&cargo)
             .args(["run", "--quiet", "--release", "--locked", "--package", "grundy-cli", "--", "plot"])
-            .args(words.split_whitespace())
+            .args(words.split_whitespace().map(|word| word.trim_matches('\'')))
             .current_dir(root())
             // Pictures do not depend on the user's configuration.
             .env("GRUNDY_CONFIG", "")

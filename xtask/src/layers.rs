@@ -39,6 +39,7 @@ pub const CRATES: &[&str] = &[
     "grundy-export",
     "grundy-store",
     "grundy-answers",
+    "grundy-book",
     "grundy-web",
     "grundy-py",
     "grundy-cli",

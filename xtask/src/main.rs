@@ -1,5 +1,7 @@
-//! Development tasks: `cargo xtask test | web | python | formal | fuzz | mutants | layers | examples | package | bench | gallery`.
+//! Development tasks: `cargo xtask test | web | python | formal | fuzz | mutants | layers | examples | package | book | dist | bench | gallery`.
 
+mod book;
+mod dist;
 mod examples;
 mod formal;
 mod fuzz;
@@ -23,6 +25,9 @@ cargo xtask mutants   mutation tests of the checker, or of `mutants FILE..`; ins
 cargo xtask layers    only the dependency order of modules and crates
 cargo xtask examples  only the examples of the library
 cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library
+cargo xtask book      the book in target/book, by mdBook, which it installs; checks its links and runs its commands
+cargo xtask dist      what is released, in target/dist: crates, tarball, Debian package, wheel; tries each in an empty
+                      environment; `dist crates`, `dist programs` and `dist python` make a part
 cargo xtask bench     benchmarks, which first assert their answers; `bench quick` takes seconds, not minutes
 cargo xtask gallery   regenerates the pictures of docs/gallery.md";
 
@@ -45,6 +50,9 @@ fn main() -> ExitCode {
         ["package", "quick"] => package::check_library(),
         ["web"] => web::test(),
         ["gallery"] => gallery::remake(),
+        ["book"] => book::build(),
+        ["dist"] => dist::make(None),
+        ["dist", part @ ("crates" | "programs" | "python")] => dist::make(Some(part)),
         ["bench"] => bench("full"),
         ["bench", "quick"] => bench("quick"),
         _ => Err(USAGE.to_owned()),

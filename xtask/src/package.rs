@@ -22,6 +22,7 @@ const MAY_HOLD: &[&str] = &[
     "README.md",
     "build.rs",
     "corpus",
+    "docs",
     "examples",
     "page",
     "src",
@@ -58,7 +59,7 @@ pub fn check_library() -> Result<(), String> {
 }
 
 /// The crates that are published, in the order in which they would be.
-fn published() -> Result<Vec<&'static str>, String> {
+pub fn published() -> Result<Vec<&'static str>, String> {
     let mut published = Vec::new();
     for &name in CRATES {
         if !read(&folder(name).join("Cargo.toml"))?.lines().any(|line| line == "publish = false") {
@@ -154,7 +155,7 @@ fn on_their_own(crates: &[&str], wanted: &[&str]) -> Result<(), String> {
 }
 
 /// The version of all crates.
-fn version() -> Result<String, String> {
+pub fn version() -> Result<String, String> {
     let manifest = read(&root().join("Cargo.toml"))?;
     let line = manifest.lines().find_map(|line| line.strip_prefix("version = \"")?.strip_suffix('"'));
     line.map(str::to_owned).ok_or_else(|| "Cargo.toml has no version".to_owned())

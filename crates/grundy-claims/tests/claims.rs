@@ -50,7 +50,7 @@ fn every_claim_has_the_verdict_on_record() {
         assert!(claim.id.starts_with(claim.paper.name()) && !one.found.checked_to.is_empty(), "{}", claim.id);
     }
     page("docs/errata.md", &format!("\n{}", report::errata(&audited)));
-    page("README.md", &format!("```text\n{}```\n", report::summary(&audited)));
+    page("docs/introduction.md", &format!("```text\n{}```\n", report::summary(&audited)));
 }
 
 /// A contradicted claim has a grade, the reason, and a statement that holds instead, which the audit checks. No other claim has.

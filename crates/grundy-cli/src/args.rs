@@ -11,6 +11,7 @@ use std::path::PathBuf;
 /// A workbench for impartial games: values, tables, sequences, perfect play.
 #[derive(Debug, Parser)]
 #[command(name = "grundy", version, long_version = crate::version::long(), max_term_width = 100)]
+#[command(disable_help_subcommand = true)]
 #[command(after_long_help = "\
 Examples:
   grundy games                                   every game, its rules and notation
@@ -21,7 +22,7 @@ Examples:
   grundy play star-silver-dollar                 play against the program
   grundy serve                                   the workbench in a browser
 
-`grundy COMMAND --help` has examples of a command. `grundy man FOLDER` writes manual pages, `grundy completions SHELL` \
+`grundy COMMAND --help` has examples of a command, and `grundy help topics` lists the chapters of the book. `grundy man FOLDER` writes manual pages, `grundy completions SHELL` \
 prints a completion script, and `grundy devices` lists the GPUs that can be used. Numbers may be written as 10^60+17, 2^64-1, 1e6 or 1_000_000.
 
 Results go to standard output, messages to standard error. Exit status: 0 answered; 1 answered with no: refuted, rejected, \
@@ -66,7 +67,7 @@ pub enum Command {
     Table(crate::table::Arguments),
     /// List the positions of one value of a two-pile game
     Sequence(crate::sequence::Arguments),
-    /// Compute the slope of the P-positions of Wythoff's game and relatives
+    /// Compute the slope of the P-positions of Wythoff-like games
     Limit(crate::limit::Arguments),
     /// Find and prove periods of rows, g-sequences and diagonals
     Period(crate::period::Arguments),
@@ -97,6 +98,8 @@ pub enum Command {
     /// List the processor and the GPUs that tables can be computed on
     #[command(hide = true)]
     Devices(crate::devices::Arguments),
+    /// Print the help of a command, or a chapter of the book
+    Help(crate::help::Arguments),
     /// Write manual pages
     #[command(hide = true)]
     Man(crate::man::Arguments),

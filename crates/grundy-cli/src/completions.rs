@@ -64,6 +64,22 @@ pub fn games() -> Completed {
     Completed(|| GAMES.iter().map(|entry| (entry.name.to_owned(), entry.rules.to_owned())).collect())
 }
 
+/// Commands and chapters of the book.
+pub fn topics() -> Completed {
+    Completed(|| {
+        let program = Args::command();
+        let commands = program.get_subcommands().filter(|command| !command.is_hide_set());
+        let commands = commands.map(|command| {
+            (command.get_name().to_owned(), command.get_about().map(ToString::to_string).unwrap_or_default())
+        });
+        let chapters = grundy_book::chapters().iter();
+        let chapters = chapters.map(|chapter| (chapter.topic().to_owned(), chapter.title.to_owned()));
+        let mut all: Vec<(String, String)> = commands.collect();
+        all.extend(chapters.filter(|(topic, _)| program.find_subcommand(topic).is_none()));
+        all
+    })
+}
+
 /// The ids of claims.
 pub fn claims() -> Completed {
     Completed(|| grundy_claims::all().into_iter().map(|claim| (claim.id, claim.place)).collect())

@@ -13,6 +13,7 @@ mod explain;
 mod failure;
 mod formula;
 mod games;
+mod help;
 mod limit;
 mod limits;
 mod man;
@@ -83,5 +84,6 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Devices(arguments) => devices::run(arguments),
         Command::Man(arguments) => man::run(arguments),
         Command::Completions(arguments) => completions::run(arguments),
+        Command::Help(arguments) => help::run(arguments),
     }
 }

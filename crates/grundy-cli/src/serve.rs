@@ -91,7 +91,11 @@ fn refused(error: &io::Error, bind: IpAddr, port: u16) -> InputError {
 
 /// Opens the page in a browser. On failure the user still has the printed address.
 fn open(url: &str) {
-    let opener = if cfg!(target_os = "macos") { "open" } else { "xdg-open" };
+    let opener = match std::env::consts::OS {
+        "macos" => "open",
+        "windows" => "explorer",
+        _ => "xdg-open",
+    };
     if std::process::Command::new(opener).arg(url).spawn().is_err() {
         eprintln!("note: cannot open a browser");
     }

@@ -14,7 +14,8 @@ fn grundy(folder: &Path, arguments: &[&str]) -> Output {
 }
 
 fn made(folder: &Path, arguments: &str) {
-    let done = grundy(folder, &arguments.split_whitespace().collect::<Vec<_>>());
+    let words = arguments.split_whitespace().map(|word| word.trim_matches('\''));
+    let done = grundy(folder, &words.collect::<Vec<_>>());
     assert!(done.status.success(), "{arguments}: {}", String::from_utf8_lossy(&done.stderr));
     assert!(done.stdout.is_empty(), "{arguments}: standard output is for data");
 }
@@ -30,7 +31,7 @@ fn the_gallery_is_up_to_date() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::create_dir_all(folder.path().join("docs/gallery")).unwrap();
     let commands: Vec<&str> = page.lines().filter(|line| line.starts_with("grundy plot ")).collect();
-    assert!(commands.len() > 4);
+    assert!(commands.len() >= 20);
     let mut bytes = 0;
     for command in commands {
         made(folder.path(), command.strip_prefix("grundy ").unwrap());
@@ -41,7 +42,7 @@ fn the_gallery_is_up_to_date() {
         assert!(page.contains(&format!("](gallery/{name})")), "{name} is made and not shown");
         bytes += kept.len();
     }
-    assert!(bytes < 300_000, "{bytes} bytes of pictures");
+    assert!(bytes < 450_000, "{bytes} bytes of pictures");
 }
 
 /// Reads a PNG of indexed colour: width, height and pixels as colours.

@@ -41,7 +41,9 @@ fn there_is_a_manual_page_for_each_command() {
     assert!(!read("grundy.1").contains("SIMD"), "a page does not depend on the machine");
     let count = std::fs::read_dir(&pages).unwrap().count();
     assert!(said.starts_with(&format!("{count} pages in ")), "{said}");
-    assert!(refused(&["man", "/dev/null/man1"], &[]).starts_with("error: /dev/null/man1: "));
+    let inside_a_file = pages.join("grundy.1").join("man1");
+    let inside_a_file = inside_a_file.to_str().unwrap();
+    assert!(refused(&["man", inside_a_file], &[]).starts_with(&format!("error: {inside_a_file}: ")));
 }
 
 #[test]

@@ -4,6 +4,7 @@
 //! `OpenAPI` document.
 
 mod api;
+mod book;
 mod connection;
 mod guard;
 mod pack;

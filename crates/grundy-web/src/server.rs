@@ -177,6 +177,7 @@ pub fn router(settings: &Settings) -> Router {
 fn service(app: Arc<App>) -> Router {
     Router::new()
         .merge(api::routes())
+        .merge(crate::book::routes())
         .fallback(page::page)
         .layer(DefaultBodyLimit::max(api::BODY))
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
