@@ -22,7 +22,7 @@ const SPREAD: u64 = 1 << 16;
 /// The value in the last row, minus the column if rows are additive; `None` if the cell is not a position.
 pub type Note = Option<i64>;
 
-/// A set of numbers: all below `floor`, and `floor + i` if bit i is set.
+/// A set of numbers: all below `floor`, and `floor + i` if bit i is set. The first 64 bits are not all set.
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct Used {
     floor: u64,
@@ -44,6 +44,8 @@ struct Direction {
     next: (u64, u64),
     /// Steps that are kept.
     depth: u64,
+    /// The current step, modulo the depth.
+    now: u64,
     sets: Vec<u64>,
 }
 
@@ -68,6 +70,8 @@ pub struct Table<'r> {
     values: Vec<u64>,
     /// For each row the values used in it, and in the rows below that moves along it lead to.
     used: Vec<Used>,
+    /// The directions and places of the sets that a cell reads.
+    read: Vec<(usize, usize)>,
     /// The width of these moves, in rows.
     width: u64,
     /// Steps of the budget for a column.
@@ -126,6 +130,7 @@ impl<'r> Table<'r> {
             depth: 1,
             values: Vec::new(),
             used: Vec::new(),
+            read: Vec::new(),
             width: rules.rays.iter().find(|ray| ray.dx == 0).map_or(1, |ray| ray.width.unsigned_abs()),
             cost: last + 1,
         };
@@ -175,7 +180,12 @@ impl<'r> Table<'r> {
         let next = (dx.unsigned_abs(), steps(dx, dy)?);
         let direction = self.directions.len();
         if dx > 0 {
-            self.directions.push(Direction { next, depth: next.1.saturating_add(1), sets: Vec::new() });
+            self.directions.push(Direction {
+                next,
+                depth: next.1.saturating_add(1),
+                now: 0,
+                sets: Vec::new(),
+            });
         }
         for (dr, dy) in cells.into_iter().filter(|&(dr, _)| dx > 0 && dr <= last) {
             let line = Line { ray, first: (dr.unsigned_abs(), steps(dr, dy)?), next, direction };
@@ -215,6 +225,7 @@ impl<'r> Table<'r> {
     /// its lowest bit that is not set. `None`, and nothing is done, if a number is not in these sets; one at bit 63 may not have been.
     fn fill_plain(&mut self, columns: u64) -> Option<()> {
         let window = |used: &Used| {
+            let used = used.settled();
             let below = u32::try_from(used.floor.checked_sub(self.step - self.rows)?).ok()?;
             let above = used.above.iter().enumerate().all(|(i, &word)| i == 0 || word == 0);
             let bits = used.above.first().map_or(0, |word| word.checked_shl(below).unwrap_or(0));
@@ -241,45 +252,49 @@ impl<'r> Table<'r> {
         self.step += columns;
         for (used, set) in self.used.iter_mut().zip(sets) {
             *used = Used { floor: self.step - self.rows, above: vec![set] };
-            used.settle();
+            used.drop_full();
+        }
+        for direction in &mut self.directions {
+            direction.now = self.step % direction.depth;
         }
         Some(())
     }
 
     /// The least number that is not the value of an option.
-    fn value(&self, r: u64, column: u64) -> u64 {
+    fn value(&mut self, r: u64, column: u64) -> u64 {
         let is_open = |ray: &Ray| {
             let product = |factor: i64, n: u64| i128::from(factor) * i128::from(n);
             product(ray.guard[0], r) + product(ray.guard[1], column) >= i128::from(ray.guard[2])
         };
         let along = self.rules.rays.iter().any(|ray| ray.dx == 0 && is_open(ray));
+        self.read.clear();
+        for line in &self.lines {
+            if line.first.0 <= r && is_open(&self.rules.rays[line.ray]) {
+                let place = self.place(line.direction, r - line.first.0, line.first.1);
+                self.read.push((line.direction, place));
+            }
+        }
         let row = self.used.get(index(r)).filter(|_| along);
-        let sets: Vec<&[u64]> = self
-            .lines
-            .iter()
-            .filter(|line| line.first.0 <= r && is_open(&self.rules.rays[line.ray]))
-            .map(|line| {
-                &self.directions[line.direction].sets
-                    [self.place(line.direction, r - line.first.0, line.first.1)..]
-            })
-            .collect();
-        // Sets of lines end after `words` words, and rows use few numbers above their floor.
-        let first = row.map_or(0, |row| (row.floor - self.base) / 64);
-        let mut words = (first..).map(|word| {
-            let on_lines = |set: &&[u64]| set[..self.words].get(index(word)).copied().unwrap_or(0);
-            let in_row = row.map_or(0, |row| row.word(self.base + 64 * word));
-            (word, sets.iter().fold(in_row, |union, set| union | on_lines(set)))
-        });
-        let gap = |(word, union): (u64, u64)| {
-            (union != u64::MAX).then(|| self.base + 64 * word + u64::from(union.trailing_ones()))
-        };
-        words.find_map(gap).unwrap_or(NONE)
+        let mut word = row.map_or(0, |row| (row.floor - self.base) / 64);
+        loop {
+            let mut union = row.map_or(0, |row| row.word(self.base + 64 * word));
+            // Sets of lines end after `words` words, and rows use few numbers above their floor.
+            if index(word) < self.words {
+                for &(direction, place) in &self.read {
+                    union |= self.directions[direction].sets[place + index(word)];
+                }
+            }
+            if union != u64::MAX {
+                return self.base + 64 * word + u64::from(union.trailing_ones());
+            }
+            word += 1;
+        }
     }
 
     /// The first word of the set of a cell in row r, some steps ago.
     fn place(&self, direction: usize, r: u64, ago: u64) -> usize {
-        let depth = self.directions[direction].depth;
-        let slot = (self.step % depth + depth - ago) % depth;
+        let Direction { depth, now, .. } = self.directions[direction];
+        let slot = if now >= ago { now - ago } else { now + depth - ago };
         index(slot * self.rows + r) * self.words
     }
 
@@ -414,6 +429,9 @@ impl Columns for Table<'_> {
             }
         }
         self.step += 1;
+        for direction in &mut self.directions {
+            direction.now = if direction.now + 1 == direction.depth { 0 } else { direction.now + 1 };
+        }
         Ok(note)
     }
 
@@ -462,7 +480,7 @@ impl Used {
 
     /// The least number that is neither here nor in a sorted list.
     pub fn least_without(&self, list: &[u64]) -> u64 {
-        let mut least = self.floor;
+        let mut least = self.floor + self.above.first().map_or(0, |word| u64::from(word.trailing_ones()));
         while self.word(least) & 1 == 1 || list.binary_search(&least).is_ok() {
             least += 1;
         }
@@ -471,8 +489,9 @@ impl Used {
 
     /// The set with numbers counted relative to one.
     pub fn relative_to(&self, origin: i64) -> (i64, Vec<u64>) {
-        let end = self.above.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1);
-        (signed(self.floor) - origin, self.above[..end].to_vec())
+        let Self { floor, mut above } = self.settled();
+        above.truncate(above.iter().rposition(|&word| word != 0).map_or(0, |i| i + 1));
+        (signed(floor) - origin, above)
     }
 
     /// The numbers from `from` on, as 64 bits.
@@ -487,8 +506,7 @@ impl Used {
         if bit == 0 { word(place) } else { word(place) >> bit | word(place + 1) << (64 - bit) }
     }
 
-    /// Adds a number without looking for the new floor.
-    fn add_unsettled(&mut self, value: u64) -> Result<(), Limit> {
+    pub fn add(&mut self, value: u64) -> Result<(), Limit> {
         let Some(bit) = value.checked_sub(self.floor) else { return Ok(()) };
         if bit >= SPREAD {
             return Err(Limit::Width("a value is"));
@@ -497,25 +515,28 @@ impl Used {
             self.above.resize(index(bit / 64) + 1, 0);
         }
         self.above[index(bit / 64)] |= 1 << (bit % 64);
+        self.drop_full();
         Ok(())
     }
 
-    pub fn add(&mut self, value: u64) -> Result<(), Limit> {
-        self.add_unsettled(value)?;
-        self.settle();
-        Ok(())
-    }
-
-    /// Makes the floor the least number that is missing.
-    fn settle(&mut self) {
+    /// Makes the floor larger by the first words that are full.
+    fn drop_full(&mut self) {
         let full = self.above.iter().take_while(|&&word| word == u64::MAX).count();
-        self.above.drain(..full);
-        let bits = self.above.first().map_or(0, |word| word.trailing_ones());
-        for i in 0..if bits == 0 { 0 } else { self.above.len() } {
-            let next = self.above.get(i + 1).copied().unwrap_or(0);
-            self.above[i] = self.above[i] >> bits | next << (64 - bits);
+        if full > 0 {
+            self.above.drain(..full);
+            self.floor += 64 * u64::try_from(full).unwrap_or(0);
         }
-        self.floor += 64 * u64::try_from(full).unwrap_or(0) + u64::from(bits);
+    }
+
+    /// The same set with the least missing number as floor.
+    fn settled(&self) -> Self {
+        let bits = self.above.first().map_or(0, |word| word.trailing_ones());
+        let mut above = self.above.clone();
+        for i in 0..if bits == 0 { 0 } else { above.len() } {
+            let next = above.get(i + 1).copied().unwrap_or(0);
+            above[i] = above[i] >> bits | next << (64 - bits);
+        }
+        Self { floor: self.floor + u64::from(bits), above }
     }
 }
 
