@@ -1,7 +1,7 @@
 (** The main theorems, and that none of them depends on an axiom. `cargo xtask formal` tests what this file prints. *)
 
 From Grundy Require Import Games Rows RowChecker RowCorrect Certificates RWythoff Golden
-  Descent Repeats Settled SettledChecker.
+  Descent Repeats Settled SettledChecker Automatic.
 
 (* The Grundy value exists and is unique. *)
 Print Assumptions value_is_mex.
@@ -24,3 +24,8 @@ Print Assumptions finite_run_settles.
 
 (* What the checker of settled-values certificates accepts is true. *)
 Print Assumptions check_settled_is_correct.
+
+(* The conditions that automata decide determine the positions of each value. *)
+Print Assumptions conditions_determine_the_values.
+Print Assumptions equation_determines_the_values.
+Print Assumptions lines_determine_the_values_of_wythoff.

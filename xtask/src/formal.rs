@@ -27,6 +27,7 @@ const LIBRARY: &[&str] = &[
     "Repeats",
     "Settled",
     "SettledChecker",
+    "Automatic",
 ];
 
 /// The certificates that `formal/Results.v` proves: a kind, and the first and last number.
