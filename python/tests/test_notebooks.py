@@ -15,8 +15,8 @@ FOLDER = Path(__file__).parents[2] / "docs" / "notebooks"
 NOTEBOOKS = sorted(FOLDER.glob("*.ipynb"))
 
 
-def test_there_are_three():
-    assert len(NOTEBOOKS) == 3
+def test_there_are_six():
+    assert len(NOTEBOOKS) == 6
 
 
 def told(notebook):
