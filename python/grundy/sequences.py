@@ -69,7 +69,7 @@ def limit(game: str | Game, digits: int = 50) -> Limit | None:
     Decimal('1.61803398874989484820')
     >>> limit("fraenkel:a=2").exact
     'sqrt(2)'
-    >>> limit("gurvich:a=2,b=3,p=2,q=2") is None
+    >>> limit("gurvich:a=2,b=3,p=3,q=2") is None
     True
     """
     data = json.loads(_native.limit(text(game), whole(digits, "digits")))

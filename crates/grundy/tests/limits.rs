@@ -21,6 +21,12 @@ fn recursion(a: u64, b: u64, p: u64, q: u32, count: u64) -> Vec<(u64, u64)> {
     (0..count).map(next).collect()
 }
 
+/// Recursion (6) with the conventions of sec. 10.
+fn conventional(a: u64, b: u64, p: u64, q: u64, count: usize) -> Vec<(u64, u64)> {
+    grundy::sequence::compare::recursion(family(a, b, p, q), count, Budget::default())
+        .expect("the window is small")
+}
+
 fn family(a: u64, b: u64, p: u64, q: u64) -> Family {
     Family { a, b, p, q, reading: grundy::Reading::PerLine }
 }
@@ -289,7 +295,7 @@ fn blocking_bishops_stays_near_a_line() {
 #[test]
 fn where_nothing_is_known() {
     assert_eq!(known(2, 3, 2, 1), None);
-    assert_eq!(known(1, 1, 2, 2), None);
+    assert_eq!(known(1, 2, 3, 2), None);
     let seen = observe(recursion(2, 3, 2, 1, 101)).unwrap();
     assert_eq!(seen.samples.iter().map(|sample| sample.n).collect::<Vec<_>>(), [1, 2, 4, 8, 16, 32, 64, 100]);
     assert_eq!(seen.samples[3], Sample { n: 8, x: 38 }, "Gurvich, Table 3");
@@ -318,26 +324,82 @@ fn what_is_refused() {
     assert!(Pairs::new(9, 10_000).unwrap().pair(&UBig::from(u64::MAX)).is_ok());
 }
 
-/// No limit is known for p, q >= 2. The data show: for b = 1, and for p = q = 2, `x_n/n` is near the root of 1/l + 1/(b'(l + a/p)) = q/b,
-/// b' = b / gcd(a,b), which for p = 1 is the theorem of docs/limits.md, sec. 5. docs/results.md has more.
+/// docs/limits.md, section 6: for b = 1 and any p and q, recursion (6) with its conventions stays near l n. The proof gives a bound; this one was seen.
 #[test]
-fn what_is_seen_where_no_limit_is_known() {
-    let count = 1 << 16;
-    let cases = (1..=4).flat_map(|a| (2..=4).flat_map(move |p| (2..=4).map(move |q| (a, 1, p, q))));
-    let cases = cases.chain((1..=4).flat_map(|a| (2..=4).map(move |b| (a, b, 2, 2))));
-    for (a, b, p, q) in cases {
-        assert!(known(a, b, p, q).is_none(), "a={a} b={b} p={p} q={q}: it is known");
-        let pairs = grundy::sequence::compare::recursion(family(a, b, p, q), count + 1, Budget::default())
-            .expect("the window is small");
-        let divisor = (1..=a.min(b)).rev().find(|d| a % d == 0 && b % d == 0).expect("1 divides");
-        let [a, b, p, q, prime] = [a, b, p, q, b / divisor].map(i128::from);
-        let n = i128::try_from(count).expect("it is small");
-        // q b' p l^2 + (q b' a - b b' p - b p) l - a b b' = 0, with l = x/n.
-        let value = |x: i128| {
-            q * prime * p * x * x + (q * prime * a - b * prime * p - b * p) * x * n - a * b * prime * n * n
-        };
-        let x = i128::from(pairs[count].0);
-        let near = n / 4000;
-        assert!(value(x - near) < 0 && value(x + near) > 0, "a={a} b={b} p={p} q={q}: x_n = {x}");
+fn with_both_kinds_of_blocking_x_stays_near_a_line() {
+    const DIGITS: usize = 20;
+    for (a, p, q) in (1..=6).flat_map(|a| (1..=7).flat_map(move |p| (1..=7).map(move |q| (a, p, q)))) {
+        let l = scaled(&known(a, 1, p, q).expect("b = 1 is proved"), DIGITS);
+        let pairs = conventional(a, 1, p, q, 4000);
+        for (n, &(x, _)) in (0u64..).zip(&pairs) {
+            let one = UBig::from(10u8).pow(DIGITS);
+            let (line, x, most) = (&l * n, &one * x, &one * (7 * (p + 1)) / 5u8);
+            assert!(x <= &line + &most && line <= x + &most, "a={a} p={p} q={q} n={n}");
+        }
+    }
+    assert_eq!(known(3, 1, 4, 2).unwrap().exact().as_deref(), Some("3/4"));
+    assert_eq!(known(1, 1, 2, 2).unwrap().exact().as_deref(), Some("(1+sqrt(5))/4"));
+    assert_eq!(known(2, 1, 2, 2).unwrap().exact().as_deref(), Some("sqrt(2)/2"));
+}
+
+/// docs/limits.md, section 6, its steps: the least x of diagonal j+q is above all x of diagonal j, and an integer is a y at most q times.
+#[test]
+fn diagonals_advance_by_q() {
+    for (a, p, q) in (1..=5).flat_map(|a| (1..=6).flat_map(move |p| (1..=6).map(move |q| (a, p, q)))) {
+        let pairs = conventional(a, 1, p, q, 600);
+        let (p, q) = (usize::try_from(p).unwrap(), usize::try_from(q).unwrap());
+        let first = if a == 1 && p.min(q) > 1 { q } else { 0 };
+        let diagonals: Vec<&[(u64, u64)]> = pairs.chunks_exact(p).skip(first).collect();
+        for (here, later) in diagonals.iter().zip(&diagonals[q..]) {
+            assert!(here.is_sorted_by(|one, next| one.0 < next.0), "a={a} p={p} q={q}");
+            assert!(later[0].0 > here[p - 1].0, "a={a} p={p} q={q}");
+        }
+        let mut ys: Vec<u64> = diagonals.iter().copied().flatten().map(|pair| pair.1).collect();
+        ys.sort_unstable();
+        assert!(ys.chunk_by(|y, z| y == z).all(|equal| equal.len() <= q), "a={a} p={p} q={q}");
+    }
+}
+
+/// docs/limits.md, section 7: for p = q = 2 and b >= 2 the x lie in one class modulo b, each once if it is a y, twice otherwise.
+#[test]
+fn with_two_and_two_x_keeps_to_a_class() {
+    for (a, b) in (1..=12).flat_map(|a| (2..=12).map(move |b| (a, b))) {
+        let pairs = conventional(a, b, 2, 2, 600);
+        let class = (1..).map(|k| k * b + u64::from(a == 1));
+        let ys: std::collections::HashSet<u64> = pairs[2..].iter().map(|pair| pair.1).collect();
+        let listed = class.flat_map(|z| std::iter::repeat_n(z, if ys.contains(&z) { 1 } else { 2 }));
+        assert!(pairs[3..].iter().map(|pair| pair.0).eq(listed.take(pairs.len() - 3)), "a={a} b={b}");
+        assert!(pairs[4..].chunks_exact(2).all(|two| two[1].0 == two[0].0 + b), "a={a} b={b}");
+        let l = scaled(&known(a, b, 2, 2).expect("p = q = 2 is proved"), 20);
+        for (n, &(x, _)) in (0u64..).zip(&pairs) {
+            let one = UBig::from(10u8).pow(20);
+            let (line, x) = (&l * n, &one * x);
+            assert!(x <= &line + &one * (3 * b) && line <= x + one * (3 * b), "a={a} b={b} n={n}");
+        }
+    }
+}
+
+/// docs/limits.md, section 8: plain (6), without the conventions of sec. 10.
+#[test]
+fn a_common_divisor_of_p_and_q_only_repeats() {
+    for (a, b) in (1..=4).flat_map(|a| (1..=4).map(move |b| (a, b))) {
+        for (p, q) in [(1, 1), (1, 2), (2, 1), (2, 3), (3, 2)] {
+            let one = recursion(a, b, p, q, 60);
+            for (d, copies) in [(2u32, 2), (3, 3)] {
+                let times = recursion(a, b, p * u64::from(d), q * d, 60 * u64::from(d));
+                let repeated = one.iter().flat_map(|pair| std::iter::repeat_n(pair, copies));
+                assert!(times.iter().eq(repeated), "a={a} b={b} p={p} q={q} d={d}");
+            }
+        }
+    }
+}
+
+/// What is proved, and what is only seen: b > 1 and p or q > 2.
+#[test]
+fn limits_with_both_kinds_of_blocking_are_those_proved() {
+    for (a, b, p, q) in (1..=4).flat_map(|a| {
+        (1..=4).flat_map(move |b| (2..=4).flat_map(move |p| (2..=4).map(move |q| (a, b, p, q))))
+    }) {
+        assert_eq!(known(a, b, p, q).is_some(), b == 1 || (p, q) == (2, 2), "a={a} b={b} p={p} q={q}");
     }
 }

@@ -15,6 +15,7 @@ use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::{Pairs, SUBSTITUTION};
 use crate::theorem::ho::{reduced, sharing_nim};
 use crate::theorem::nim::{bouton, changing, nim_sum};
+use crate::theorem::sharing::sharing_pairs;
 use crate::theorem::welter::{star_welter, welter, welter_to};
 use crate::theorem::wythoff::fraenkel;
 use crate::theorem::{Said, UBig, Winning};
@@ -83,8 +84,11 @@ fn table() -> [(Identity, Knowledge); 11] {
     let welters =
         Knowledge { theorem: |_, rows| strip(welter(&rows[0])), moves_to: welter_moves_to, ..LOWERING };
     let star_welters = Knowledge { theorem: |_, rows| strips(star_welter(rows)), ..LOWERING };
-    let sharing =
-        Knowledge { theorem: |_, rows| piles(sharing_nim(&rows[0])), bounds: sharing_bounds, ..LOWERING };
+    let sharing = Knowledge {
+        theorem: |_, rows| piles(sharing_nim(&rows[0]).or_else(|| sharing_pairs(&rows[0]))),
+        bounds: sharing_bounds,
+        ..LOWERING
+    };
     let r_wythoff =
         Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING };
     [

@@ -5,7 +5,9 @@
 //!
 //! - p = q = 1: `a/(r-1)` with r the Perron root of `P_{a,b}` (Oudalov);
 //! - q = 1, b' = 1: `g (2p - a' + sqrt(a'^2 + 4p^2)) / (2p)`, for p = 1 by Fraenkel;
-//! - p = 1, q >= 2: `g (b' + 1 - q a' + sqrt((q a' + b' - 1)^2 + 4b')) / (2q)`, and even `x_n = b floor(l n / b)`.
+//! - p = 1, q >= 2: `g (b' + 1 - q a' + sqrt((q a' + b' - 1)^2 + 4b')) / (2q)`, and even `x_n = b floor(l n / b)`;
+//! - p, q >= 2 with the conventions of sec. 10, b = 1: `(2p - q a + sqrt(q^2 a^2 + 4p^2)) / (2pq)`;
+//! - p = q = 2 with these, any b: `g (b' + 1 - a' + sqrt((a' + b' - 1)^2 + 4b')) / 4`.
 //!
 //! The proofs are in docs/limits.md. Elsewhere there is only what has been seen: [`observe`].
 
@@ -50,6 +52,9 @@ enum Number {
 pub fn limit(family: Family) -> Result<Option<Limit>, InputError> {
     let Family { a, b, p, q, .. } = family;
     assert!(a > 0 && b > 0 && p > 0 && q > 0, "the parameters are positive (Gurvich, Remark 1)");
+    if p > 1 && q > 1 {
+        return Ok(with_conventions(family));
+    }
     let scale = gcd(a, b);
     let (a, b) = (a / scale, b / scale);
     let wide = |number: u64| UBig::from(number);
@@ -81,6 +86,31 @@ pub fn limit(family: Family) -> Result<Option<Limit>, InputError> {
         _ => return Ok(None),
     };
     Ok(Some(known))
+}
+
+/// The limit of recursion (6) with the conventions of sec. 10, p and q above 1. Without them it would scale with gcd(a,b), and here it does
+/// not: b = 1 means b itself.
+fn with_conventions(family: Family) -> Option<Limit> {
+    let Family { a, b, p, q, .. } = family;
+    let wide = |number: u64| UBig::from(number);
+    let (surd, by) = match (b, p, q) {
+        (1, ..) => {
+            let (twice, across) = (wide(p) * 2u8, wide(q) * a);
+            let surd =
+                Surd::new(IBig::from(twice.clone()) - &across, across.pow(2) + twice.pow(2), twice * q);
+            let by = "1/l + 1/(l+a/p) = q, and x_n - l n is bounded, for recursion (6) with sec. 10; not for the game (proof in docs/limits.md)";
+            (surd, by)
+        }
+        (_, 2, 2) => {
+            let scale = gcd(a, b);
+            let (a, b) = (a / scale, b / scale);
+            let d = (wide(a) + b - 1u8).pow(2) + wide(b) * 4u8;
+            let by = "1/l + gcd(a,b)/(b(l+a/2)) = 2/b, and x_n - l n is bounded, for recursion (6) with sec. 10; not for the game (proof in docs/limits.md)";
+            (Surd::new(IBig::from(b) + 1u8 - a, d, UBig::from(4u8)).times(scale), by)
+        }
+        _ => return None,
+    };
+    Some(Limit { number: Number::Surd(surd), polynomial: None, by })
 }
 
 /// A decimal number.

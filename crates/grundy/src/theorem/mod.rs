@@ -9,6 +9,7 @@ pub mod ho;
 pub mod limit;
 pub mod nim;
 mod root;
+pub mod sharing;
 mod surd;
 pub mod welter;
 pub mod wythoff;

@@ -12,6 +12,7 @@ mod heads;
 mod ho;
 mod misere;
 mod said;
+mod sharing;
 mod star_nim;
 mod welter;
 mod wythoff;
