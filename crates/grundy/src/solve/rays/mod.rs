@@ -186,8 +186,7 @@ impl Field {
     /// The memory needed to compute the cells, in bytes, without storing them.
     pub fn bytes(&self, how: How) -> u64 {
         if how.device != Device::Cpu {
-            // The sets are on the device; here are the rows that are read from it.
-            return wide(Ring::bytes(&self.layout, 2));
+            return device::bytes(&self.layout, how);
         }
         let lines = LineSets::bytes_a_line(self.window.unwrap_or(self.largest))
             .and_then(|line| line.checked_mul(self.layout.lines));
@@ -244,7 +243,7 @@ impl Field {
     fn run(&self, how: How, sink: &Sink<'_>) -> Result<(), Error> {
         let room = Room { largest: self.largest, window: self.window };
         if let Device::Cuda(ordinal) = how.device {
-            return device::run(&self.layout, room, self.allowed, ordinal, sink);
+            return device::run(&self.layout, room, how, self.allowed, ordinal, sink);
         }
         run::run(&self.layout, room, how, self.allowed, sink)
     }

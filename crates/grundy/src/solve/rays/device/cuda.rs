@@ -11,9 +11,12 @@ use crate::error::{Error, Limit};
 use crate::notation::InputError;
 use crate::widths::{place, wide};
 use cudarc::driver::{
-    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, LaunchConfig, PushKernelArg, sys,
+    CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, LaunchConfig, PinnedHostSlice,
+    PushKernelArg, sys,
 };
 use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
+use std::ops::Range;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// The source of the kernel.
@@ -93,6 +96,7 @@ fn kernel(context: &Arc<CudaContext>, directions: usize) -> Result<CudaFunction,
 pub(super) fn run(
     layout: &Layout,
     largest: usize,
+    readers: usize,
     allowed: Allowed,
     ordinal: usize,
     sink: &Sink<'_>,
@@ -105,7 +109,7 @@ pub(super) fn run(
     }
     let mut delivered = 0;
     loop {
-        let done = Run::new(layout, &described, allowed, &context)?.bands(sink, &mut delivered)?;
+        let done = Run::new(layout, &described, allowed, &context)?.bands(readers, sink, &mut delivered)?;
         if done {
             return Ok(());
         }
@@ -168,7 +172,8 @@ impl<'r> Run<'r> {
             |list: &[i64]| stream.clone_htod(if list.is_empty() { &[0][..] } else { list }).map_err(failed);
         let lists = vec![list(&described.conditions)?, list(&described.holes)?];
         let band = || stream.alloc_zeros::<u32>((rows + above) * pitch).map_err(failed);
-        let values = [band()?, band()?];
+        let one = rows >= layout.region.rows();
+        let values = [band()?, if one { stream.alloc_zeros::<u32>(1).map_err(failed)? } else { band()? }];
         let ticket = stream.alloc_zeros::<u32>(2).map_err(failed)?;
         let progress = stream.alloc_zeros::<i32>(rows / ROWS_OF_WARP + 2).map_err(failed)?;
         sweep.blocks = kept[0].device_ptr(&stream).0;
@@ -200,16 +205,17 @@ impl<'r> Run<'r> {
     }
 
     /// Computes the bands, and gives rows to the sink that it has not received before. Returns false if a value did not fit the sets.
-    fn bands(mut self, sink: &Sink<'_>, delivered: &mut usize) -> Result<bool, Error> {
+    fn bands(mut self, readers: usize, sink: &Sink<'_>, delivered: &mut usize) -> Result<bool, Error> {
         let last = self.layout.region.rows();
-        let ring = Ring::new(self.layout, 1);
+        let readers = if matches!(sink, Sink::InOrder(_)) { 1 } else { readers };
+        let mut readers = (0..readers).map(|_| self.reader()).collect::<Result<Vec<_>, _>>()?;
         let mut before: Option<(usize, usize)> = None;
         for (band, first) in (0..last).step_by(self.rows).enumerate() {
             let end = (first + self.rows).min(last);
             self.launch(band % 2, first, end)?;
             // While this band is computed, the one before it is read.
             if let Some((from, to)) = before.take() {
-                self.deliver(1 - band % 2, from, to, &ring, sink, delivered)?;
+                self.deliver(1 - band % 2, from, to, &mut readers, sink, delivered)?;
             }
             self.stream.synchronize().map_err(failed)?;
             let state = self.stream.clone_dtoh(&self.ticket).map_err(failed)?;
@@ -221,10 +227,19 @@ impl<'r> Run<'r> {
         }
         let parity = last.div_ceil(self.rows).wrapping_sub(1) % 2;
         if let Some((from, to)) = before {
-            self.deliver(parity, from, to, &ring, sink, delivered)?;
+            self.deliver(parity, from, to, &mut readers, sink, delivered)?;
         }
         debug_assert!(!self.kept.is_empty() && !self.lists.is_empty());
         Ok(true)
+    }
+
+    /// A reader of rows, with a stream of its own, so that it does not wait for the sweep of the next band.
+    fn reader(&self) -> Result<Reader, Error> {
+        let pitch = place(self.sweep.pitch.unsigned_abs());
+        let context = self.stream.context();
+        // SAFETY: numbers need no initialisation but for reading, and they are read after they have been copied here.
+        let rows = unsafe { context.alloc_pinned_with_flags(ROWS * pitch, 0) }.map_err(failed)?;
+        Ok(Reader { stream: context.new_stream().map_err(failed)?, rows, ring: Ring::new(self.layout, 1) })
     }
 
     /// Starts the sweep of the rows `first..end` into one of the two bands.
@@ -265,40 +280,78 @@ impl<'r> Run<'r> {
         parity: usize,
         from: usize,
         to: usize,
-        ring: &Ring,
+        readers: &mut [Reader],
         sink: &Sink<'_>,
         delivered: &mut usize,
     ) -> Result<(), Error> {
-        let pitch = place(self.sweep.pitch.unsigned_abs());
-        // Another stream, so that reading does not wait for the sweep of the next band.
-        let reader = self.stream.context().new_stream().map_err(failed)?;
-        let mut rows = vec![0_u32; ROWS * pitch];
-        for top in (from..to).step_by(ROWS) {
-            let end = (top + ROWS).min(to);
-            if top < *delivered {
-                continue;
+        let pieces: Vec<usize> = (from..to).step_by(ROWS).filter(|top| top >= delivered).collect();
+        let next = AtomicUsize::new(0);
+        let stop = AtomicBool::new(false);
+        let read = |reader: &mut Reader| {
+            while let Some(&top) = pieces.get(next.fetch_add(1, Ordering::Relaxed)) {
+                if stop.load(Ordering::Relaxed) {
+                    break;
+                }
+                let rows = top..(top + ROWS).min(to);
+                if let Err(error) = self.piece(&self.values[parity], from, rows, reader, sink) {
+                    stop.store(true, Ordering::Relaxed);
+                    return Err(error);
+                }
             }
-            let at = (self.above + top - from) * pitch;
-            let wanted = self.values[parity].slice(at..at + (end - top) * pitch);
-            reader.memcpy_dtoh(&wanted, &mut rows[..(end - top) * pitch]).map_err(failed)?;
-            reader.synchronize().map_err(failed)?;
-            for (x, row) in (top..end).zip(rows.chunks_exact(pitch)) {
-                let cells = &ring.values[ring.row(x)..][..self.layout.region.places()];
-                let (to, from) = (cells.as_ptr().cast::<u32>().cast_mut(), row[..cells.len()].as_ptr());
-                // SAFETY: atomic and plain numbers have the same layout; nobody else uses the ring, and both slices have this length.
-                unsafe { to.copy_from_nonoverlapping(from, cells.len()) };
-            }
-            let band = Band { ring, layout: self.layout, rows: top..end };
-            let taken = match sink {
-                Sink::InOrder(sink) => sink.lock().unwrap_or_else(PoisonError::into_inner)(&band),
-                Sink::AtOnce(sink) => sink(&band),
-            };
-            if taken.is_break() {
-                return Err(Error::Cancelled);
-            }
-            self.allowed.until.check()?;
-            *delivered = end;
-        }
+            Ok(())
+        };
+        std::thread::scope(|scope| {
+            let work: Vec<_> = readers.iter_mut().map(|reader| scope.spawn(|| read(reader))).collect();
+            let failed = || Error::Fault("a thread that reads from the GPU failed".to_owned());
+            work.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(failed())))
+        })?;
+        *delivered = to;
         Ok(())
     }
+
+    /// Gives some rows of a band, whose first row is `from`, to the sink.
+    fn piece(
+        &self,
+        values: &CudaSlice<u32>,
+        from: usize,
+        rows: Range<usize>,
+        reader: &mut Reader,
+        sink: &Sink<'_>,
+    ) -> Result<(), Error> {
+        let Reader { stream, rows: copy, ring } = reader;
+        let pitch = place(self.sweep.pitch.unsigned_abs());
+        let at = (self.above + rows.start - from) * pitch;
+        let copy = copy.as_mut_slice().map_err(failed)?;
+        let copy = &mut copy[..rows.len() * pitch];
+        stream.memcpy_dtoh(&values.slice(at..at + copy.len()), copy).map_err(failed)?;
+        stream.synchronize().map_err(failed)?;
+        for (x, row) in rows.clone().zip(copy.chunks_exact(pitch)) {
+            let (first, last) = (self.layout.region.first(x), *self.layout.region.row(x).end());
+            if first > last {
+                continue;
+            }
+            let (first, last) = (self.layout.region.place(x, first), self.layout.region.place(x, last));
+            let cells = &ring.values[ring.row(x) + first..=ring.row(x) + last];
+            let (to, from) = (cells.as_ptr().cast::<u32>().cast_mut(), row[first..=last].as_ptr());
+            // SAFETY: atomic and plain numbers have the same layout; only this reader uses the ring, and both slices have this length.
+            unsafe { to.copy_from_nonoverlapping(from, cells.len()) };
+        }
+        let band = Band { ring, layout: self.layout, rows };
+        let taken = match sink {
+            Sink::InOrder(sink) => sink.lock().unwrap_or_else(PoisonError::into_inner)(&band),
+            Sink::AtOnce(sink) => sink(&band),
+        };
+        if taken.is_break() {
+            return Err(Error::Cancelled);
+        }
+        self.allowed.until.check().map_err(Error::from)
+    }
+}
+
+/// Reads rows from a device.
+struct Reader {
+    stream: Arc<CudaStream>,
+    /// Memory that the device writes to.
+    rows: PinnedHostSlice<u32>,
+    ring: Ring,
 }

@@ -27,9 +27,11 @@ mod sweep;
 mod twin;
 
 use super::layout::Layout;
-use super::run::{Allowed, Room, Sink};
+use super::ring::Ring;
+use super::run::{Allowed, How, Room, Sink};
 use crate::error::Error;
 use crate::notation::InputError;
+use crate::widths::wide;
 
 /// Where tables are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
@@ -68,19 +70,28 @@ pub fn devices() -> Result<Vec<Found>, InputError> {
     })
 }
 
+/// The most threads that read rows from a device: more are not quicker.
+const MOST_READERS: usize = 8;
+
+/// The memory of the processor that is needed besides that of the device, in bytes: rows that are read, twice for each reader.
+pub(super) fn bytes(layout: &Layout, how: How) -> u64 {
+    wide(Ring::bytes(layout, 2)).saturating_mul(wide(how.threads.clamp(1, MOST_READERS)))
+}
+
 /// Computes all cells of a layout on a GPU and gives them to the sink.
 pub(super) fn run(
     layout: &Layout,
     room: Room,
+    how: How,
     allowed: Allowed,
     ordinal: usize,
     sink: &Sink<'_>,
 ) -> Result<(), Error> {
     #[cfg(feature = "cuda")]
-    return cuda::run(layout, room.largest, allowed, ordinal, sink);
+    return cuda::run(layout, room.largest, how.threads.clamp(1, MOST_READERS), allowed, ordinal, sink);
     #[cfg(not(feature = "cuda"))]
     {
-        let _ = (layout, room, allowed, ordinal, sink);
+        let _ = (layout, room, how, allowed, ordinal, sink);
         devices().map(|_| ()).map_err(Error::from)
     }
 }
