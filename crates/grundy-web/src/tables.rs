@@ -101,8 +101,15 @@ impl Tables {
         Some(made)
     }
 
-    /// A table to `max` or more, from the cache or computed by `work`.
-    pub fn want(self: &Arc<Self>, work: &Arc<Work>, template: Template, max: u64) -> Result<Wanted, Refusal> {
+    /// A table to `max` or more, from the cache or computed by `work`. It has ten times as long if its progress is streamed.
+    pub fn want(
+        self: &Arc<Self>,
+        work: &Arc<Work>,
+        template: Template,
+        max: u64,
+        streamed: bool,
+    ) -> Result<Wanted, Refusal> {
+        let time = if streamed { self.time.saturating_mul(10) } else { self.time };
         let game = template.text().to_owned();
         if let Some(made) = self.find(&game, max) {
             return Ok(Wanted::Ready(made));
@@ -132,9 +139,10 @@ impl Tables {
         let (tables, work) = (Arc::clone(self), Arc::clone(work));
         tokio::spawn(async move {
             let (shelf, inside) = (Shelf::none(), Arc::clone(&tables));
-            let made = work.heavy(wanted.clone(), tables.time, Arc::new(tell), move |job| {
+            let made = work.heavy(wanted.clone(), time, Arc::new(tell), move |job| {
                 let watch = |progress: &grundy_answers::Progress| job.see(progress);
-                let ask = Ask { watch: &watch, ..inside.ask(&shelf) };
+                let ask = inside.ask(&shelf);
+                let ask = Ask { watch: &watch, limits: Limits { time, ..ask.limits }, ..ask };
                 let question = Question { slice: &template, max, engine: Engine::Best };
                 let grundy_answers::table::Made { table, by, symmetric } =
                     question.whole(None, Element::U8, ask)?;

@@ -220,3 +220,12 @@ fn tables_keep_to_the_time_limit() {
         }
     }
 }
+
+/// As other long work, a table has ten times as long if its progress is streamed.
+#[test]
+fn streamed_tables_have_ten_times_as_long() {
+    let bench =
+        Bench::with(&grundy_web::Settings { time: Duration::from_secs(2), memory: 1 << 30, ..settings() });
+    let told = answer(bench.events("table?game=sharing-nim&max=5000"));
+    assert!(told.text().contains("event: result"), "{}", told.text());
+}

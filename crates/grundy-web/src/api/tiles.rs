@@ -78,7 +78,7 @@ pub async fn tile(
     if client_has(&headers, &tag) {
         return Ok((StatusCode::NOT_MODIFIED, common).into_response());
     }
-    let made = match app.tables.want(&app.work, template, tile.max)? {
+    let made = match app.tables.want(&app.work, template, tile.max, false)? {
         Wanted::Ready(made) => made,
         Wanted::Soon(waiting) => waiting.made().await?,
     };
@@ -135,7 +135,7 @@ pub async fn table(
     let template = parsed(&app, move || read_template(&game)).await?;
     let name = template.game().name();
     let fits = app.tables.fits(&template, &SIZES);
-    let waiting = match app.tables.want(&app.work, template, to.max)? {
+    let waiting = match app.tables.want(&app.work, template, to.max, wants_events(&headers))? {
         Wanted::Ready(made) => {
             return Ok(written(app.work.quick(move || TableInfo::of(&to, &name, fits, &made)).await?));
         }

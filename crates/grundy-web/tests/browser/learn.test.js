@@ -73,4 +73,37 @@ test("the audit introduces itself, and opens a witness on the board", async () =
   await page.locator('.numeral[data-value="10"]').waitFor();
 });
 
+/** Accepts pairs with as many ones in x as in y, modulo 3, and none in the same place. */
+const AUTOMATON = {
+  game: "wythoff",
+  value: 0,
+  numeration: "zeckendorf",
+  states: 3,
+  transitions: [
+    [0, 1, 2, null],
+    [1, 2, 0, null],
+    [2, 0, 1, null],
+  ],
+  accepting: [0],
+};
+
+test("an automaton is drawn, state by state", async () => {
+  const page = await bench.open("");
+  await page.route(/api\/v1\/automaton/, (route) => route.fulfill({ json: AUTOMATON }));
+  await page.goto(`${bench.url}/#/sequences?game=wythoff&value=0`);
+  await page.locator(".automaton > summary").click();
+  await page.locator(".states").waitFor();
+  assert.equal(await page.locator(".states .state").count(), 3);
+  assert.equal(await page.locator(".states .state.accepting").count(), 1);
+  // An arrow for each pair of states, labelled with its digits.
+  assert.equal(await page.locator(".states .step-of").count(), 9);
+  assert.deepEqual([...new Set(await page.locator(".states .step-of text").allTextContents())].toSorted(), ["00", "01", "10"]);
+});
+
+test("where there is no automaton, that is said", async () => {
+  const page = await bench.open("#/sequences?game=star-nim&value=1");
+  await page.locator(".automaton > summary").click();
+  await page.getByText("No automaton is known for these positions.").waitFor();
+});
+
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

@@ -148,7 +148,7 @@ test("the map by keys, and saved as a picture", async () => {
 
 test("a table that is too large is made as far as it can be, and only sizes that fit are offered", async () => {
   const page = await bench.open("#/map?game=wythoff&max=16383&s=0.05");
-  await page.getByText("The map goes to 8191.").waitFor();
+  await page.getByText("The map goes to 8191.").waitFor({ timeout: 100_000 });
   await settled(page);
   const sizes = await page.getByLabel("Table", { exact: true }).locator("option").allTextContents();
   assert.deepEqual(sizes, ["0–255", "0–1023", "0–4095", "0–8191", "0–16383"]);

@@ -37,7 +37,7 @@ test("a certificate is saved, and verified when it is dropped back; a changed on
   const text = readFileSync(await download.path(), "utf8");
   await drop(page, text);
   await page.locator(".checked .good").waitFor();
-  assert.match((await page.locator(".checked").textContent()) ?? "", /verified/);
+  assert.match((await page.locator(".checker .checked").textContent()) ?? "", /verified/);
   assert.ok(text.includes("5040"));
   await drop(page, text.replaceAll("5040", "2520"));
   await page.locator(".checked .bad").waitFor();
@@ -45,12 +45,12 @@ test("a certificate is saved, and verified when it is dropped back; a changed on
 
 test("the plot shows preperiod and period", async () => {
   const page = await bench.open("#/sequences?game=star-nim&row=3");
-  await page.locator(".plot .period.proved").first().waitFor();
-  assert.equal(await page.locator(".plot .preperiod").count(), 1);
+  await page.locator(".stage .plot .period.proved").first().waitFor();
+  assert.equal(await page.locator(".stage .plot .preperiod").count(), 1);
   const { values } = await bench.ask("row", { game: "star-nim", row: 3, columns: 120 });
   await page.getByText("The 120 values").click();
   assert.equal(
-    await page.locator(".digits").innerText(),
+    await page.locator(".lists .digits").innerText(),
     values.map((/** @type {number | null} */ v) => v ?? "–").join(", "),
   );
 });
@@ -72,7 +72,7 @@ test("the audit: filters, details, and a claim checked again", async () => {
   assert.ok(some > 0 && some < all);
   await page.getByLabel("Search").fill("mex_1");
   await page.locator(".claims summary").first().click();
-  await page.getByText("gurvich/sec-2-mex-1").waitFor();
+  await page.getByText("gurvich/sec-2-mex-1", { exact: true }).waitFor();
   await page.getByText("mex_1 = mex for sets with 0").waitFor();
   await page.getByRole("button", { name: "Check again" }).click();
   await page.locator(".result .chip.contradicted").waitFor({ timeout: 60_000 });

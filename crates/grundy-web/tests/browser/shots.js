@@ -11,6 +11,7 @@ const MOST = 300_000;
 /** @typedef {import("playwright-core").Page} Page */
 /** @type {{name: string, hash: string, dark?: boolean, act?: (page: Page) => Promise<unknown>}[]} */
 const SHOTS = [
+  { name: "first", hash: "" },
   { name: "position", hash: "#/position?at=star-silver-dollar%20[2,5],[3],[1,4]" },
   {
     name: "sum",
@@ -35,14 +36,35 @@ const SHOTS = [
       await page.locator('.disc[aria-label="Piece on 4,6"]').click();
     },
   },
+  {
+    name: "review",
+    hash: "#/play?start=nim%203,4,5&moves=1,4,5~1,4,4~1,4,3~1,2,3~1,2,2~0,2,2~0,1,2~0,1,1~0,0,1~0,0,0",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Why did I lose?" }).click();
+      await page.locator(".card > summary").click();
+    },
+  },
+  { name: "puzzles", hash: "#/puzzles?game=wythoff&level=1&day=2026-11-16", act: (page) => page.getByText("Only one move wins").waitFor() },
   { name: "map", hash: "#/map?game=star-nim&s=6&palette=viridis" },
+  {
+    name: "map-board",
+    hash: "#/map?game=fraenkel:a=2&max=255&at=21,34&board=yes",
+    act: (page) => page.locator(".beside .numeral").waitFor(),
+  },
   { name: "map-kernel", hash: "#/map?game=wythoff&s=10&palette=paper&mark=0", dark: true },
   {
     name: "rules",
     hash: `#/rules?game=${encodeURIComponent("{x,y where x+y>0: x-i,y; x,y-i; x-i,y-2i}")}&at=5,8`,
     act: (page) => page.locator(".numeral").waitFor(),
   },
-  { name: "sequences", hash: "#/sequences?game=star-nim&row=4&count=140" },
+  {
+    name: "sequences",
+    hash: "#/sequences?game=star-nim&row=4&count=140",
+    act: async (page) => {
+      await page.getByRole("button", { name: "Check it now" }).click();
+      await page.locator(".proof .good").waitFor();
+    },
+  },
   { name: "audit", hash: "#/audit?verdict=contradicted&claim=gurvich/sec-2-mex-1&paper=gurvich" },
 ];
 

@@ -94,7 +94,7 @@ test("messages use the words of the page", async () => {
   await page.getByText("Moves are not listed").waitFor();
   for (const hash of ["#/map?game=wythoff&max=60000", "#/position?at=sharing-nim%20150,160,170,180,190"]) {
     await page.goto(`${bench.url}/${hash}`);
-    await page.locator(".fault .message").first().waitFor();
+    await page.locator(".fault .message").first().waitFor({ timeout: 60_000 });
     const text = (await page.locator(".fault").allTextContents()).join(" ");
     assert.doesNotMatch(text, /--[a-z]|\/api|\/value|command line|grundy /, text);
   }

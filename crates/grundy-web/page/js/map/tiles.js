@@ -41,27 +41,38 @@ export class Tiles {
     if (game !== "") void this.make();
   }
 
-  /** Makes the table in stages, so that there is soon something to see. */
+  /** Makes the table in stages, so that there is soon something to see. A table that does not fit is made as far as one does. */
   async make() {
-    const { signal } = this.stop;
-    for (const stage of stages(this.max)) {
+    const rest = stages(this.max);
+    while (rest.length > 0) {
+      // A refusal is better told early.
+      const large = this.have > 0 && this.fits < this.max && rest.includes(this.max);
+      const stage = (large ? rest.pop() : rest.shift()) ?? this.max;
       try {
-        /** @param {{done: number, total?: number | null}} progress */
-        const told = ({ done, total }) => {
-          // Larger stages take nearly all of the time.
-          if (stage === this.max) this.made = total ? Math.min(0.99, done / total) : 0;
-          this.changed();
-        };
-        const { fits } = await stream("table", { game: this.game, max: stage }, told, signal);
-        this.fits = fits;
+        await this.stage(stage);
       } catch (error) {
-        if (!signal.aborted) this.error = error;
-        break;
+        if (this.stop.signal.aborted) return;
+        this.error = error;
+        this.changed();
+        if (!large) return;
+        continue;
       }
-      if (signal.aborted) return;
+      if (this.stop.signal.aborted) return;
       this.grow(stage);
+      if (stage === this.max) return;
     }
-    if (!signal.aborted) this.changed();
+  }
+
+  /** Waits for a table to this size. @param {number} stage */
+  async stage(stage) {
+    /** @param {{done: number, total?: number | null}} progress */
+    const told = ({ done, total }) => {
+      // The largest stage takes nearly all of the time.
+      if (stage === this.max) this.made = total ? Math.min(0.99, done / total) : 0;
+      this.changed();
+    };
+    const { fits } = await stream("table", { game: this.game, max: stage }, told, this.stop.signal);
+    this.fits = fits;
   }
 
   /** More of the table is ready. @param {number} have */

@@ -254,10 +254,11 @@ export function mount(root, params) {
   }
 
   let told = /** @type {unknown} */ (null);
+  let reached = -1;
   /** What could not be made, and how far the map goes all the same. */
   function tellTrouble() {
-    if (told === tiles.error) return;
-    told = tiles.error;
+    if (told === tiles.error && (told === null || reached === tiles.have)) return;
+    [told, reached] = [tiles.error, tiles.have];
     const known = tiles.have > 0 ? [h("p", { class: "hint" }, `The map goes to ${tiles.have}.`)] : [];
     trouble.replaceChildren(...(told && !api.isUnreachable(told) ? [...problem(told), ...known] : []));
     if (!(told instanceof api.Refusal) || !["limit", "time-limit"].includes(told.code)) return;

@@ -131,23 +131,45 @@ export function mount(root, params) {
     draw(shown, []);
     reasons.replaceChildren();
     const slow = window.setTimeout(() => mine === turn && wait(), PATIENCE);
-    const asked = [api.value(at, undefined, signal), api.moves(at, signal)];
-    void Promise.allSettled(asked).then(() => clearTimeout(slow));
-    const [valued, listed] = await Promise.allSettled(/** @type {[Promise<Valued>, Promise<Listed>]} */ (asked));
-    if (mine !== turn) return;
-    const list = listed.status === "fulfilled" ? listed.value : null;
-    if (valued.status === "rejected") {
-      now = null;
-      draw(shown, list?.moves ?? []);
-      head.replaceChildren(untold(valued.reason));
-      body.replaceChildren(...(list ? [allMoves(list, move, movesOpen)] : []));
-      return;
-    }
-    const moves = list ? marked(list.moves, valued.value) : known(valued.value);
-    draw(shown, moves);
-    tell(shown, valued.value, list && { ...list, moves }, listed.status === "rejected" ? listed.reason : null);
-    const { outcome, value } = valued.value;
+    /** @type {{valued: Valued | null, list: Listed | null, failed: unknown}} */
+    const got = { valued: null, list: null, failed: null };
+    // Whichever comes first is shown.
+    const arrived = () => {
+      if (mine !== turn) return;
+      const { valued, list } = got;
+      const moves = list && valued ? marked(list.moves, valued) : (list?.moves ?? (valued ? known(valued) : []));
+      draw(shown, moves);
+      if (valued) tell(shown, valued, list && { ...list, moves }, got.failed);
+      else if (list) body.replaceChildren(allMoves(list, move, movesOpen));
+    };
+    const valuing = api.value(at, undefined, signal).then(
+      (valued) => {
+        clearTimeout(slow);
+        got.valued = valued;
+        arrived();
+      },
+      (error) => {
+        clearTimeout(slow);
+        if (mine !== turn) return;
+        now = null;
+        head.replaceChildren(untold(error));
+      },
+    );
+    const listing = api.moves(at, signal).then(
+      (list) => {
+        got.list = list;
+        arrived();
+      },
+      (error) => {
+        got.failed = error;
+        if (got.valued) arrived();
+      },
+    );
+    await valuing;
+    if (mine !== turn || !got.valued) return;
+    const { outcome, value } = got.valued;
     announce(`${at}: ${value === null ? "" : `value ${value}, `}${wins(outcome)}`);
+    await listing;
     try {
       const explained = await api.explain(at, signal);
       if (mine === turn) reasons.replaceChildren(argument(explained, shown.text));

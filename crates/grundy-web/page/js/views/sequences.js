@@ -7,6 +7,7 @@ import { copies, fileName, pngFile, svgFile } from "../copies.js";
 import { chooser } from "../game.js";
 import { checker, proof } from "../certificate.js";
 import { problem } from "../notation.js";
+import { automatonOf } from "../automaton.js";
 import { lawBar, numbers, plotted } from "../plot.js";
 import { link, note } from "../route.js";
 import { bFile, csv } from "../written.js";
@@ -35,6 +36,8 @@ export function mount(root, params) {
   let data = null;
   /** @type {Known | null} */
   let known = null;
+  /** @type {{name: string, element: HTMLElement} | null} */
+  let drawnAutomaton = null;
 
   const settings = h("div", { class: "pickers" });
   const stage = h("div", { class: "stage plain-stage" });
@@ -304,8 +307,17 @@ export function mount(root, params) {
       h("div", { class: "tools" }, ...(toggle ? [toggle] : []), map, exports()),
       numbers(shown, data.positions ? `The ${shown.length} positions` : `The ${shown.length} values`),
       oeis(),
+      // Automata are known for small values only.
+      kind === "value" && of <= 3 ? automaton(game, of) : "",
     );
     list.querySelectorAll("details").forEach((one, i) => (one.open = open[i] ?? false));
+  }
+
+  /** The same control as long as the positions are the same, so that what is drawn stays. @param {string} game @param {number} of */
+  function automaton(game, of) {
+    const name = `${game} ${of}`;
+    if (drawnAutomaton?.name !== name) drawnAutomaton = { name, element: automatonOf(game, of) };
+    return drawnAutomaton.element;
   }
 
   /** What can be copied and saved. */
