@@ -159,7 +159,8 @@ impl<'t> Question<'t> {
     }
 
     /// Gives the table by rows to what `start` makes, from several threads at once, and stores none of them: [`Plan::rows_at_once`]. Values fit
-    /// into the element that `start` is given, which is chosen as for [`Question::whole`]; each thread may take `buffers` rows for itself.
+    /// into the element that `start` is given, which is chosen as for [`Question::whole`]; `buffers` says how much memory that takes, from the side of
+    /// the table, the element and the number of threads.
     ///
     /// # Errors
     /// Those of `start` and of what it makes, and as for [`Question::whole`].
@@ -167,15 +168,14 @@ impl<'t> Question<'t> {
         &self,
         element: Option<Element>,
         least: Element,
-        buffers: u64,
+        buffers: impl Fn(u64, Element, usize) -> u64,
         ask: Ask<'_>,
         start: impl FnOnce(Element, bool) -> Result<T, Error>,
     ) -> Result<(), Error> {
         let chosen = |plan: &Plan<'_>| element.unwrap_or_else(|| plan.element().max(least));
         let bytes = |plan: &Plan<'_>, max: u64| {
-            let row = max.saturating_add(1).saturating_mul(chosen(plan).bytes());
-            let threads = u64::try_from(ask.how.threads).unwrap_or(u64::MAX);
-            plan.bytes(ask.how).saturating_add(row.saturating_mul(buffers).saturating_mul(threads))
+            let side = max.saturating_add(1);
+            plan.bytes(ask.how).saturating_add(buffers(side, chosen(plan), ask.how.threads))
         };
         let plan = self.plan_within(false, &bytes, ask)?;
         let take = start(chosen(&plan), plan.is_symmetric())?;

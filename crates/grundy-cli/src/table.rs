@@ -257,7 +257,7 @@ impl Job<'_> {
             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             Error::Cancelled
         };
-        let made = self.question.rows(element, least, NpyFile::ROWS, self.ask, |element, symmetric| {
+        let made = self.question.rows(element, least, NpyFile::buffers, self.ask, |element, symmetric| {
             let npy = NpyFile::new(file, side, element, symmetric).map_err(fail)?;
             Ok(move |chunk: &Chunk<'_>| npy.put(chunk)?.map_err(fail))
         });

@@ -3,7 +3,8 @@ use grundy::solve::rays::Chunk;
 use grundy::{Element, Error};
 use std::fs::File;
 use std::io;
-use std::sync::{Mutex, PoisonError};
+use std::ops::Range;
+use std::sync::{Mutex, MutexGuard, PoisonError};
 
 /// A `.npy` file that is written by chunks of rows, in any order and from several threads. A chunk of a symmetric table is also written as the
 /// columns that mirror its rows, so the table is never in memory. The file is the same as that of [`npy`](crate::npy()).
@@ -15,20 +16,40 @@ pub struct NpyFile<'f> {
     symmetric: bool,
     /// Where the cells begin.
     start: u64,
-    /// Memory of threads that have written a chunk, for later ones.
-    spare: Mutex<Vec<Buffers>>,
+    shared: Mutex<Shared>,
 }
 
-/// The cells of a chunk, and their mirror images, as bytes.
+/// What the threads share.
 #[derive(Debug, Default)]
-struct Buffers {
-    rows: Vec<u8>,
-    columns: Vec<u8>,
+struct Shared {
+    /// Memory of cells and of images that have been written, for later ones.
+    cells: Vec<Vec<u8>>,
+    images: Vec<Vec<u8>>,
+    /// The images that wait for their neighbours.
+    groups: Vec<Group>,
+}
+
+/// The mirror images of neighbouring chunks, which are written together: one chunk has few cells in each row of its image, and a call of the system for each of
+/// these pieces takes longer than copying it.
+#[derive(Debug)]
+struct Group {
+    rows: Range<usize>,
+    /// The rows of each chunk, and their images.
+    images: Vec<(Range<usize>, Vec<u8>)>,
 }
 
 impl<'f> NpyFile<'f> {
-    /// Rows that a thread may have in its buffers: those of a chunk, twice.
-    pub const ROWS: u64 = 256;
+    /// The bytes of a row of images that are written together: eight chunks of 16-bit values. Longer pieces need more memory.
+    const PIECE: usize = 2048;
+
+    /// Upper limit on the memory of the buffers of a table of `side` by `side` cells.
+    pub fn buffers(side: u64, element: Element, threads: usize) -> u64 {
+        /// Rows of a thread: those of a chunk, and their images.
+        const ROWS: u64 = 256;
+        // Threads work on neighbouring chunks, so besides theirs no more than two groups have images.
+        let rows = element.bytes().saturating_mul(ROWS).saturating_mul(number(threads));
+        rows.saturating_add(2 * number(Self::PIECE)).saturating_mul(side)
+    }
 
     /// Writes the header of a table of `side` by `side` cells.
     ///
@@ -42,7 +63,7 @@ impl<'f> NpyFile<'f> {
             number(side).checked_mul(number(side)).and_then(|cells| cells.checked_mul(element.bytes()));
         let length = cells.and_then(|cells| cells.checked_add(start));
         file.set_len(length.ok_or_else(|| io::Error::other("the table is too large for a file"))?)?;
-        Ok(Self { file, side, element, symmetric, start, spare: Mutex::default() })
+        Ok(Self { file, side, element, symmetric, start, shared: Mutex::default() })
     }
 
     /// Writes the rows of a chunk and, in a symmetric table, their mirror images.
@@ -50,27 +71,29 @@ impl<'f> NpyFile<'f> {
     /// # Errors
     /// When a value does not fit, as [`Error::Width`]; those of the file, as the second kind.
     pub fn put(&self, chunk: &Chunk<'_>) -> Result<io::Result<()>, Error> {
-        let lock = || self.spare.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut buffers = lock().pop().unwrap_or_default();
+        let mut cells = self.lock().cells.pop().unwrap_or_default();
         let written = match self.element {
-            Element::U8 => self.put_as::<1>(chunk, &mut buffers),
-            Element::U16 => self.put_as::<2>(chunk, &mut buffers),
-            Element::U32 => self.put_as::<4>(chunk, &mut buffers),
+            Element::U8 => self.put_as::<1>(chunk, &mut cells),
+            Element::U16 => self.put_as::<2>(chunk, &mut cells),
+            Element::U32 => self.put_as::<4>(chunk, &mut cells),
         };
-        lock().push(buffers);
+        self.lock().cells.push(cells);
         written
+    }
+
+    fn lock(&self) -> MutexGuard<'_, Shared> {
+        self.shared.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn put_as<const N: usize>(
         &self,
         chunk: &Chunk<'_>,
-        buffers: &mut Buffers,
+        cells: &mut Vec<u8>,
     ) -> Result<io::Result<()>, Error> {
         let rows = chunk.places();
         // Of a symmetric table the columns before these rows were, or will be, written with earlier rows.
         let first = if self.symmetric { rows.start } else { 0 };
         let width = self.side - first;
-        let Buffers { rows: cells, columns } = buffers;
         cells.clear();
         // A cell that is not a position holds the largest value of its type.
         cells.resize(rows.len() * width * N, u8::MAX);
@@ -89,15 +112,47 @@ impl<'f> NpyFile<'f> {
                 cells[a * width + b] = cells[b * width + a];
             }
         }
-        let mirrored = mirror::<N>(cells, rows.len(), columns);
+        let mut image = self.lock().images.pop().unwrap_or_default();
+        mirror::<N>(cells, rows.len(), &mut image);
         let written = cells
             .chunks(width.max(1))
             .zip(rows.clone())
             .try_for_each(|(row, a)| self.write(row.as_flattened(), a, rows.start));
-        Ok(written.and_then(|()| {
-            let below = mirrored.chunks(rows.len().max(1)).zip(rows.end..);
-            below.into_iter().try_for_each(|(row, b)| self.write(row.as_flattened(), b, rows.start))
-        }))
+        Ok(written.and_then(|()| self.join::<N>(rows, image)))
+    }
+
+    /// Adds an image to its group. The last one of a group writes it.
+    fn join<const N: usize>(&self, rows: Range<usize>, image: Vec<u8>) -> io::Result<()> {
+        let length = Self::PIECE / N;
+        let start = rows.start / length * length;
+        let all = start..(start + length).min(self.side);
+        if rows.end > all.end {
+            return Err(io::Error::other("the rows of a chunk are in two groups"));
+        }
+        let mut shared = self.lock();
+        let place = shared.groups.iter().position(|group| group.rows == all).unwrap_or_else(|| {
+            shared.groups.push(Group { rows: all, images: Vec::new() });
+            shared.groups.len() - 1
+        });
+        let group = &mut shared.groups[place];
+        group.images.push((rows, image));
+        if group.images.iter().map(|(rows, _)| rows.len()).sum::<usize>() < group.rows.len() {
+            return Ok(());
+        }
+        let mut group = shared.groups.swap_remove(place);
+        drop(shared);
+        group.images.sort_unstable_by_key(|(rows, _)| rows.start);
+        let mut piece = Vec::with_capacity(Self::PIECE);
+        for b in group.rows.start..self.side {
+            piece.clear();
+            for (rows, image) in group.images.iter().filter(|(rows, _)| rows.end <= b) {
+                let length = rows.len() * N;
+                piece.extend_from_slice(&image[(b - rows.end) * length..][..length]);
+            }
+            self.write(&piece, b, group.rows.start)?;
+        }
+        self.lock().images.extend(group.images.into_iter().map(|(_, image)| image));
+        Ok(())
     }
 
     /// Writes cells of a row from a column on.
@@ -109,7 +164,7 @@ impl<'f> NpyFile<'f> {
 }
 
 /// The columns after the first `height` ones, of rows of the same number, as rows.
-fn mirror<'c, const N: usize>(cells: &[[u8; N]], height: usize, columns: &'c mut Vec<u8>) -> &'c [[u8; N]] {
+fn mirror<const N: usize>(cells: &[[u8; N]], height: usize, columns: &mut Vec<u8>) {
     /// Cells that are read and written together stay in the cache.
     const SQUARE: usize = 64;
     let width = cells.len() / height.max(1);
@@ -122,7 +177,6 @@ fn mirror<'c, const N: usize>(cells: &[[u8; N]], height: usize, columns: &'c mut
             }
         }
     }
-    columns
 }
 
 /// A value as little-endian bytes, if it fits and is not the mark of a cell without a position.
@@ -208,6 +262,20 @@ mod tests {
                     }
                 }
             }
+        }
+    }
+
+    /// The images of a table with several groups, the last of them not full.
+    #[test]
+    fn images_are_joined() {
+        let side = 1101_u64;
+        for (element, threads) in [(Element::U16, 3), (Element::U32, 1)] {
+            assert!(side > 2048 / element.bytes() && side % (2048 / element.bytes()) > 0);
+            let template = Template::parse("wythoff").unwrap();
+            let table = Table::of(template).to(side - 1).element(element).compute().unwrap();
+            let mut whole = Vec::new();
+            npy(&table, &mut whole).unwrap();
+            assert!(by_chunks("wythoff", side - 1, element, threads).unwrap() == whole, "{element:?}");
         }
     }
 

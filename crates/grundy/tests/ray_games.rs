@@ -206,6 +206,121 @@ fn large_tables_do_not_depend_on_threads_or_instructions() {
     }
 }
 
+/// A set for each line, row by row: no tiles, no anti-diagonals, no symmetry. Rays have width 1 and do not add to the first number.
+fn row_by_row(rays: &Rays, max: usize) -> Vec<Option<u32>> {
+    let size = |number: u64| usize::try_from(number).unwrap();
+    // As many columns more as steps lead to from the last row on.
+    let slope = rays.rays().iter().filter(|ray| ray.step.1 < 0);
+    let slope = slope.map(|ray| size(ray.step.1.unsigned_abs().div_ceil(ray.step.0.unsigned_abs()))).max();
+    let width = max + 1 + max * slope.unwrap_or(0);
+    let mut sets: Vec<Vec<u64>> = Vec::new();
+    // The set of the line that begins in a cell, for each ray.
+    let mut begins = vec![vec![usize::MAX; (max + 1) * width]; rays.rays().len()];
+    let mut values = Vec::new();
+    for x in 0..=max {
+        for y in 0..width - x * slope.unwrap_or(0) {
+            if rays.is_hole(wide_number(x), wide_number(y)) {
+                values.extend((y <= max).then_some(None));
+                continue;
+            }
+            let (mut lines, mut read) = (Vec::new(), Vec::new());
+            for (ray, begins) in rays.rays().iter().zip(&mut begins) {
+                let (dx, dy) = (size(ray.step.0.unsigned_abs()), size(ray.step.1.unsigned_abs()));
+                let times = x.checked_div(dx).unwrap_or(usize::MAX);
+                let times = if ray.step.1 <= 0 { times } else { times.min(y / dy) };
+                let first = if ray.step.1 < 0 { y + times * dy } else { y - times * dy };
+                let set = &mut begins[(x - times * dx) * width + first];
+                if *set == usize::MAX {
+                    *set = sets.len();
+                    sets.push(Vec::new());
+                }
+                lines.push(*set);
+                if ray.guard.allows(wide_number(x), wide_number(y)) {
+                    read.push(*set);
+                }
+            }
+            let union = |word: usize| {
+                read.iter().fold(0, |union, &set| union | sets[set].get(word).copied().unwrap_or(0))
+            };
+            let word = (0..width).find(|&word| union(word) != u64::MAX).unwrap();
+            let bit = union(word).trailing_ones();
+            for line in lines {
+                let set = &mut sets[line];
+                set.resize(set.len().max(word + 1), 0);
+                set[word] |= 1 << bit;
+            }
+            values.extend((y <= max).then(|| Some(u32::try_from(64 * word).unwrap() + bit)));
+        }
+    }
+    values
+}
+
+/// Games of papers, and random lists of rays with guards and holes.
+fn lists(count: usize) -> Vec<Rays> {
+    let papers: [&[(i64, i64)]; 6] = [
+        &[(1, 0), (0, 1)],
+        &[(1, 0), (0, 1), (1, 1)],
+        &[(1, 0), (0, 1), (1, 2)],
+        &[(1, 0), (0, 1), (1, 1), (1, 2), (2, 1)],
+        &[(1, 0), (0, 1), (1, 1), (1, -1)],
+        &[(1, 0), (0, 1), (2, 3), (3, 2)],
+    ];
+    let mut lists: Vec<Rays> = papers
+        .iter()
+        .map(|steps| Rays::new(steps.iter().map(|&step| plain(step)).collect(), Vec::new()).unwrap())
+        .collect();
+    let mut seed = 1_u64;
+    let mut random = |below: i64| {
+        seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        i64::try_from(seed >> 33).unwrap() % below
+    };
+    while lists.len() < count {
+        let mut rays = vec![plain((0, 1)), plain((1, 0))];
+        for _ in 0..=random(5) {
+            let step = (1 + random(4), random(6) - i64::from(random(4) == 0));
+            let guard = Guard { x: random(5) - 2, y: random(5) - 2, least: random(300) - 50 };
+            rays.push(ray(step, if random(3) == 0 { guard } else { Guard::ALWAYS }, 1));
+        }
+        let holes = if random(3) == 0 { vec![(0, 0), (63, 64), (130, 7)] } else { Vec::new() };
+        lists.extend(Rays::new(rays, holes).ok());
+    }
+    lists
+}
+
+/// Compares the engine with the sets of lines, row by row: portable on one thread, and with vector instructions on three. Returns the number of cells.
+fn compare_row_by_row(lists: &[Rays], max: u64) -> u64 {
+    let mut cells = 0;
+    for (number, rays) in lists.iter().enumerate() {
+        let twin = row_by_row(rays, usize::try_from(max).unwrap());
+        let template = template(rays.clone());
+        let portable = How { simd: Simd::Portable, threads: 1, wide: number % 2 == 0 };
+        for how in [portable, How { threads: 3, wide: number % 2 == 1, ..How::default() }] {
+            let made = table(&template, max, Engine::Rays, how);
+            let rows = (0..made.side()).flat_map(|a| made.row(a));
+            let same = rows
+                .map(|value| value.map(|value| value.0))
+                .eq(twin.iter().map(|value| value.map(u64::from)));
+            assert!(same, "{} by {how:?}", template.game().name());
+        }
+        cells += wide_number(twin.len());
+    }
+    cells
+}
+
+#[test]
+fn tables_are_those_of_lines_row_by_row() {
+    assert_eq!(compare_row_by_row(&lists(60), 150), 60 * 151 * 151);
+}
+
+/// `cargo test --release -p grundy --test ray_games hundred -- --ignored --nocapture`
+#[test]
+#[ignore = "takes a minute"]
+fn a_hundred_million_cells_are_those_of_lines_row_by_row() {
+    let cells = compare_row_by_row(&lists(100), 999);
+    println!("{cells} cells of 100 games agree");
+    assert_eq!(cells, 100_000_000);
+}
+
 #[test]
 fn what_is_no_game() {
     let wrong = |rays: Vec<Ray>| Rays::new(rays, Vec::new()).unwrap_err().message;

@@ -1,7 +1,8 @@
-//! A run of the machine of some rows: in windows of 128 bits where they suffice, which is faster, else in windows of any width.
+//! A run of the machine of some rows: in windows of 128 bits where they suffice, which is fastest; with sets of lines if the rays are plain; else in windows
+//! of any width.
 
 use super::RowGame;
-use super::wide::{Layout, Machine};
+use super::wide::{Layout, Machine, Plain};
 use super::windows::{self, Windows, largest_row, regular_from};
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
@@ -18,6 +19,7 @@ pub(super) const NO_POSITION: Note = Note::MIN;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Run {
     Narrow(Windows),
+    Plain(Plain),
     Wide(Machine),
 }
 
@@ -50,7 +52,10 @@ impl Rows {
                 debug_assert_eq!(self.regular_from(), regular_from(shape, self.last));
                 Ok(Run::Narrow(Windows::new(shape, self.last)?))
             }
-            None => Ok(Run::Wide(Machine::new(&self.layout)?)),
+            None => match Plain::new(&self.layout)? {
+                Some(plain) => Ok(Run::Plain(plain)),
+                None => Ok(Run::Wide(Machine::new(&self.layout)?)),
+            },
         }
     }
 }
@@ -60,6 +65,7 @@ impl Run {
     pub(super) fn column(&self) -> u64 {
         match self {
             Self::Narrow(windows) => windows.column(),
+            Self::Plain(plain) => plain.column(),
             Self::Wide(machine) => machine.column(),
         }
     }
@@ -68,6 +74,7 @@ impl Run {
     pub(super) fn agrees_with(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Narrow(one), Self::Narrow(other)) => one.agrees_with(other),
+            (Self::Plain(one), Self::Plain(other)) => one.agrees_with(other),
             (Self::Wide(one), Self::Wide(other)) => one.agrees_with(other),
             _ => false,
         }
@@ -79,6 +86,7 @@ impl Run {
         const WORDS: u64 = 8;
         match self {
             Self::Narrow(_) => 1,
+            Self::Plain(plain) => (plain.weight() / WORDS).max(1),
             Self::Wide(machine) => (machine.weight() / WORDS).max(1),
         }
     }
@@ -87,6 +95,7 @@ impl Run {
     pub(super) fn bytes(&self) -> u64 {
         match self {
             Self::Narrow(_) => 1 << 12,
+            Self::Plain(plain) => plain.bytes(),
             Self::Wide(machine) => machine.bytes(),
         }
     }
@@ -95,6 +104,7 @@ impl Run {
     pub(super) fn advance(&mut self, columns: u64) -> Result<(), Error> {
         match self {
             Self::Narrow(windows) => windows.advance(columns),
+            Self::Plain(plain) => (0..columns).try_for_each(|_| plain.step().map(drop)),
             Self::Wide(machine) => (0..columns).try_for_each(|_| machine.step().map(drop)),
         }
     }
@@ -108,8 +118,8 @@ impl Run {
                 notes.extend(noted.into_iter().map(|note| relative(windows, note)));
                 Ok(())
             }
-            Self::Wide(machine) => (0..columns).try_for_each(|_| {
-                notes.push(machine.step()?);
+            Self::Plain(_) | Self::Wide(_) => (0..columns).try_for_each(|_| {
+                notes.push(self.step()?);
                 Ok(())
             }),
         }
@@ -122,6 +132,7 @@ impl Run {
                 let note = windows.step()?;
                 Ok(relative(windows, note))
             }
+            Self::Plain(plain) => plain.step(),
             Self::Wide(machine) => machine.step(),
         }
     }
@@ -129,6 +140,7 @@ impl Run {
     pub(super) fn write(&self, to: &mut Writer) {
         match self {
             Self::Narrow(windows) => windows.write(to),
+            Self::Plain(plain) => plain.write(to),
             Self::Wide(machine) => machine.write(to),
         }
     }
@@ -137,6 +149,7 @@ impl Run {
     pub(super) fn read(from: &mut Reader, like: &Self) -> Result<Self, BadState> {
         match like {
             Self::Narrow(windows) => Windows::read(from, windows).map(Self::Narrow),
+            Self::Plain(plain) => Plain::read(from, plain).map(Self::Plain),
             Self::Wide(machine) => Machine::read(from, machine).map(Self::Wide),
         }
     }

@@ -6,7 +6,7 @@
 use super::dense::stopped;
 use super::memory::{self, MOST_CELLS, Name};
 use super::plan::Means;
-use super::principle::ARRAYS;
+use super::principle::{ARRAYS, RAYS};
 use super::{Answer, Valued};
 use crate::error::{Error, Limit, Unanswered};
 use crate::nimber::Nimber;
@@ -83,16 +83,18 @@ impl Corner {
         let valued =
             listed.into_iter().map(|position| Ok(Valued { value: Nimber(value(&position)?), position }));
         let options = valued.collect::<Result<Vec<_>, Error>>()?;
-        Ok(Answer { by: self.by(), ..Answer::of_options(value(position)?, options, &ARRAYS) })
+        let theorem = if self.arrays.is_by_lines() { &RAYS } else { &ARRAYS };
+        Ok(Answer { by: self.by(), ..Answer::of_options(value(position)?, options, theorem) })
     }
 
     /// The method in words.
     fn by(&self) -> String {
+        let engine = if self.arrays.is_by_lines() { "ray engine" } else { "array engine" };
         match self.arrays.largest() {
-            [rows, columns] => format!("array engine, a table of {} by {} cells", rows + 1, columns + 1),
+            [rows, columns] => format!("{engine}, a table of {} by {} cells", rows + 1, columns + 1),
             axes => {
                 let cells = axes.iter().fold(1, |cells: u64, most| cells.saturating_mul(most + 1));
-                format!("array engine, a table of {}", counted(cells, "cell"))
+                format!("{engine}, a table of {}", counted(cells, "cell"))
             }
         }
     }

@@ -106,8 +106,9 @@ impl<'t> Plan<'t> {
 
     /// The engine in words.
     pub fn by(&self) -> &'static str {
-        match self.method {
+        match &self.method {
             Method::Field(_) | Method::Axes { .. } => "ray engine",
+            Method::Arrays(slice) if slice.arrays.is_by_lines() => "ray engine",
             Method::Arrays(_) => "array engine",
             Method::Heaps(_) => "values of heaps",
             Method::Definition => "definition",

@@ -69,6 +69,15 @@ pub(super) struct Needed {
     pub(super) lags: usize,
 }
 
+impl Track {
+    /// Whether every cell with whole coordinates between two cells of the track is on it.
+    pub(super) fn is_primitive(&self) -> bool {
+        let divides = |d: i64| self.step.0 % d == 0 && self.step.1 % d == 0;
+        let least = if self.step.0 == 0 { self.step.1 } else { self.step.0 };
+        (2..=least).all(|d| !divides(d))
+    }
+}
+
 impl Layout {
     /// The layout of rows 0 to `last`.
     pub(in crate::period) fn new(game: &RowGame, last: u64) -> Result<Self, InputError> {

@@ -14,7 +14,7 @@
 //! case, once no guard changes and no hole follows, the windows that later cells read are a *state* that determines its successor. If
 //! the states at columns b and b+P of the last row are equal, then `G(a,c+P) = G(a,c) + P`, or `G(a,c+P) = G(a,c)` with plain values, for all c >= b. The
 //! state contains only what is read: [`Layout`] finds it. For Nim, Star Nim, Wythoff's game and R-Wythoff it is the state of
-//! [`windows`](super::windows), which is the fast twin of this machine.
+//! [`windows`](super::windows), which is the fast twin of this machine. [`Plain`] is that of rays without guards, widths and holes.
 //!
 //! # The windows
 //! A window holds the numbers from `column - reach` on, or those from 0 on, as bits. Each number is used in a row, or in a row that its
@@ -24,11 +24,13 @@
 //! sets of numbers, whatever its width.
 
 mod layout;
+mod plain;
 mod sets;
 #[cfg(test)]
 mod tests;
 
 pub(super) use layout::Layout;
+pub(super) use plain::Plain;
 
 use super::run::{NO_POSITION, Note};
 use crate::codec::{BadState, Reader, Writer};

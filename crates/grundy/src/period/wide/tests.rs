@@ -41,6 +41,43 @@ fn narrow_windows_are_this_machine() {
     assert!(Windows::new(Symmetric::WYTHOFF, 43).is_err());
 }
 
+/// The fast twin for plain rays: the same values, the same states, and it is stored and restored.
+fn compare_plain(game: &RowGame, last: u64, columns: u64, every: u64) {
+    let layout = Arc::new(Layout::new(game, last).unwrap());
+    let Some(mut plain) = Plain::new(&layout).unwrap() else { return };
+    let mut wide = Machine::new(&layout).unwrap();
+    let mut states: Vec<(Plain, Machine)> = Vec::new();
+    for column in 0..columns {
+        assert_eq!((plain.column(), wide.column()), (column, column));
+        if column % every == 0 {
+            for (one, other) in &states {
+                let agree = other.agrees_with(&wide);
+                assert_eq!(one.agrees_with(&plain), agree, "{} {last} {column}", game.rules());
+            }
+            states.push((plain.clone(), wide.clone()));
+            let mut to = Writer::new(9, 9);
+            plain.write(&mut to);
+            let bytes = to.finish();
+            let mut from = Reader::new(&bytes, 9, 9).unwrap();
+            assert_eq!(Plain::read(&mut from, &Plain::new(&layout).unwrap().unwrap()), Ok(plain.clone()));
+        }
+        assert_eq!(plain.step().unwrap(), wide.step().unwrap(), "{} {last} {column}", game.rules());
+    }
+}
+
+#[test]
+fn sets_of_lines_are_this_machine() {
+    for last in [0, 1, 2, 3, 5, 8, 13, 21, 45, 90] {
+        compare_plain(&RowGame::from(Symmetric::WYTHOFF), last, 1500, 24);
+    }
+    for text in ["exile", "gdwn:p=1,q=2", "{x,y: x-i,y; x,y-i; x-3i,y-2i; x-2i,y+3i}"] {
+        let game = RowGame::of(&crate::catalog::game(text).unwrap()).unwrap();
+        for last in [1, 4, 9, 20] {
+            compare_plain(&game, last, 800, 16);
+        }
+    }
+}
+
 /// The values of rows by the definition. The cells that a row leads to are filled before it.
 struct Definition<'g> {
     rays: &'g Rays,
@@ -111,6 +148,16 @@ proptest! {
             let value = (note != NO_POSITION).then(|| base.checked_add_signed(note.into()).unwrap());
             prop_assert_eq!(value, slow.value(last, column), "{} at {},{}", game.rules(), last, column);
         }
+    }
+
+    /// Plain rays have two machines.
+    #[test]
+    fn plain_rays_have_two_machines(steps in prop::collection::vec((1_i64..4, -3_i64..4), 0..5), last in 0_u64..9) {
+        let steps = steps.into_iter().chain([(0, 1)]);
+        let rays = steps.map(|step| Ray { step, guard: Guard::ALWAYS, width: 1 }).collect();
+        let Ok(rays) = Rays::new(rays, Vec::new()) else { return Ok(()) };
+        let Ok(game) = RowGame::new(&rays) else { return Ok(()) };
+        compare_plain(&game, last, 150, 5);
     }
 
     /// A state says all about later columns, however wide its windows are.

@@ -117,6 +117,11 @@ impl Arrays {
         wide(self.length)
     }
 
+    /// Whether the ray engine fills the table, because moves are steps.
+    pub fn is_by_lines(&self) -> bool {
+        self.axes.is_some()
+    }
+
     /// The memory needed, in bytes.
     pub fn bytes(&self) -> u64 {
         let each = if self.is_lexicographic() { 4 } else { 12 };
