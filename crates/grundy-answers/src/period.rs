@@ -46,6 +46,9 @@ pub struct PeriodAnswer {
     /// For a diagonal: the largest value on it from the preperiod on.
     #[serde(skip)]
     pub largest: Option<u64>,
+    /// For a diagonal without a proof: what is missing.
+    #[serde(skip)]
+    pub obstacle: Option<String>,
     /// The certificate of a proof.
     #[serde(skip)]
     pub certificate: Option<String>,
@@ -125,6 +128,7 @@ impl PeriodAnswer {
             claim: None,
             fails_at: None,
             largest: None,
+            obstacle: None,
             certificate: None,
         }
     }
@@ -218,6 +222,9 @@ impl PeriodAnswer {
                 &candidate
                     .map_or_else(|| "candidate  none\n".to_owned(), |candidate| candidate.text(&number)),
             );
+        }
+        if let Some(obstacle) = &self.obstacle {
+            let _ = writeln!(text, "obstacle   {obstacle}");
         }
         let searched = self.searched_to.unwrap_or(0);
         let _ = match (self.verdict, self.claim, self.fails_at) {

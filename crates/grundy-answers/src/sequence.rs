@@ -198,17 +198,17 @@ pub fn positions(
         let message = "a sequence belongs to one game as a whole, not to a position or a sum";
         return Err(InputError::whole(message).hint(format!("give the game alone: {}", game.name())).into());
     }
+    if by.is_some() && (sharing::is_sharing(game) || game.blocked().is_some()) {
+        let message = format!("there is one algorithm for {}", game.name());
+        return Err(InputError::whole(message).hint("let it be chosen").into());
+    }
     if sharing::is_sharing(game) {
-        if by.is_some() {
-            let message = format!("there is one algorithm for {}", game.name());
-            return Err(InputError::whole(message).hint("let it be chosen").into());
-        }
         return sharing::positions(value, extent, ask);
     }
     let to_a_count = |message: &str| Error::from(InputError::whole(message).hint("give a count"));
     match (by, extent) {
-        // Values other than 0 of games with blocking are refused in the words of the kernel.
-        (None, _) if game.blocking().is_none() || value == 0 => {
+        // Values other than 0 of games with blocking by lines are refused in the words of the kernel.
+        (None, _) if game.blocking().is_none() || game.blocked().is_some() || value == 0 => {
             let sequence = Fastest::of(game).value(value).budget(budget).watch(watch);
             Ok(match extent {
                 Extent::Count(count) => sequence.count(count),

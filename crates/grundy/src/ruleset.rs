@@ -363,6 +363,11 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
         None
     }
 
+    /// The game without its blocking rule, and q, if the rule is that any q-1 options may be blocked.
+    fn blocked(&self) -> Option<(&Game, u64)> {
+        None
+    }
+
     /// Whether the previous player may block all of these options of `position` together. If a set may be blocked, so may each of
     /// its subsets.
     fn can_block(&self, position: &Position, options: &[&Position]) -> bool {

@@ -4,7 +4,7 @@
 
 use grundy::period::{Certificate, RowSearch, RowStep};
 use grundy::r_wythoff::{Prover, certificate};
-use grundy::star_nim::{ValueSearch, prove_diagonal};
+use grundy::star_nim::{Because, Obstacle, ValueSearch, prove_diagonal};
 use grundy::{Engine, Symmetric, Table, Template};
 use grundy_check::{Limit, Limits, Unverified};
 use std::ops::ControlFlow;
@@ -131,8 +131,13 @@ fn diagonals_do_what_tables_show() {
         assert!(from == 0 || !obeys(from - 1, length), "{d}");
         assert!((1..length).all(|p| (from..values.len() - p).any(|n| !obeys(n, p))), "{d}");
     }
-    assert_eq!(prove_diagonal(3, Some(20)), Ok(None));
-    assert_eq!(prove_diagonal(60, None), Ok(None));
+    let obstacle = |d, limit| prove_diagonal(d, limit).unwrap().unwrap_err();
+    let early = Obstacle { values: 6, always: 3, because: Because::Rows };
+    assert_eq!(obstacle(3, Some(20)), early);
+    for d in [30, 40, 60, 70, u64::MAX] {
+        let wide = Obstacle { values: 63, always: 30, because: Because::Windows };
+        assert_eq!(obstacle(d, None), wide, "diagonal {d}");
+    }
 }
 
 /// A search that is saved and resumed after every step ends like one that runs through.

@@ -6,7 +6,7 @@ use grundy::r_wythoff::{Rwsg, summary};
 use grundy::sequence::{Extent, Stream, Tally, by_definition, by_rows};
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 use grundy::table::Progress;
-use grundy::{Budget, Engine, Table};
+use grundy::{Budget, Engine, Game, Sequence, Table};
 use proptest::prelude::*;
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -179,5 +179,49 @@ proptest! {
         prop_assert!(part.advance(first + second, &mut on).is_continue());
         prop_assert_eq!(part.tallies(first + second), whole.tallies(first + second));
         prop_assert_eq!(part, whole);
+    }
+}
+
+/// With blocking, `by_blocking` against the definition.
+#[test]
+fn blocked_sequences_are_those_of_the_definition() {
+    const ROWS: u64 = 12;
+    const COLUMNS: u64 = 34;
+    for text in [
+        "wythoff@block=1",
+        "wythoff@block=2",
+        "wythoff@block=3",
+        "nim@block=2",
+        "r-wythoff@block=2",
+        "star-nim@block=2",
+        "{x,y: x-i,y; x,y-i; x-i,y-2i}@block=2",
+        "{x,y: x-i,y; x,y-2i; x-2i,y-i}@block=3",
+    ] {
+        let game = grundy::game(text).unwrap();
+        let template = grundy::Template::of_game(&game).unwrap();
+        let mut engine = grundy::Reference::new(Game::clone(&game), Budget::default());
+        let values: Vec<(u64, u64, u64)> = (0..ROWS)
+            .flat_map(|x| (0..COLUMNS).map(move |y| (x, y)))
+            .filter_map(|(x, y)| {
+                let position = template.at(&[("a", x), ("b", y)]).ok()?;
+                Some((x, y, engine.value(&position).unwrap().0))
+            })
+            .collect();
+        let symmetric = values
+            .iter()
+            .all(|&(x, y, value)| values.iter().all(|&(p, q, other)| (p, q) != (y, x) || other == value));
+        for value in 0..=4 {
+            let found = Sequence::of(&game).value(value).rows(ROWS).unwrap();
+            let expected: Vec<(u64, u64)> = values
+                .iter()
+                .filter(|&&(x, y, v)| v == value && (!symmetric || x <= y))
+                .map(|&(x, y, _)| (x, y))
+                .collect();
+            let within: Vec<(u64, u64)> = found.iter().copied().filter(|pair| pair.1 < COLUMNS).collect();
+            assert_eq!(within, expected, "{text}, value {value}");
+            let few = Sequence::of(&game).value(value).count(9).unwrap();
+            let both = few.len().min(found.len());
+            assert_eq!(few[..both], found[..both], "{text}, value {value}");
+        }
     }
 }

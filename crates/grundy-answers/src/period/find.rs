@@ -241,10 +241,12 @@ impl Question {
         };
         let slice = Template::of_game(&self.game).ok_or_else(no_slice)?;
         let shape = slice.geometry().and_then(|geometry| geometry.symmetric());
-        if shape == Some(Symmetric::STAR_NIM)
-            && let Some(proof) = prove_diagonal(d, self.limit())?
-        {
-            return Ok(PeriodAnswer::diagonal(&proof));
+        let mut obstacle = None;
+        if shape == Some(Symmetric::STAR_NIM) {
+            match prove_diagonal(d, self.limit())? {
+                Ok(proof) => return Ok(PeriodAnswer::diagonal(&proof)),
+                Err(missing) => obstacle = Some(missing.to_string()),
+            }
         }
         let max = self.columns.map_or(COLUMNS, |columns| columns.min(MOST_COLUMNS)).max(d);
         let plan = Plan::new(&slice, max, Engine::Best)?;
@@ -264,6 +266,6 @@ impl Question {
             Candidate { preperiod: preperiod.saturating_add(before), period: length, saltus }
         });
         let open = PeriodAnswer::open(&self.game.name(), Subject::Diagonal(d), Some(max));
-        Ok(PeriodAnswer { data: Some(Data { candidate }), ..open })
+        Ok(PeriodAnswer { data: Some(Data { candidate }), obstacle, ..open })
     }
 }

@@ -233,7 +233,7 @@ fn diagonals(context: &Context) -> Checked {
     let mut probe = Probe::default();
     for d in 0..=last {
         context.go_on()?;
-        let proved = prove_diagonal(d, None)?.is_some();
+        let proved = prove_diagonal(d, None)?.is_ok();
         probe.require(
             proved,
             format_args!("d={d}"),

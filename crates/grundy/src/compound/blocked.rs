@@ -72,6 +72,10 @@ impl Ruleset for Blocked {
         Some(format!("up to {} {options} may be blocked", self.q - 1))
     }
 
+    fn blocked(&self) -> Option<(&Game, u64)> {
+        Some((&self.inner, self.q))
+    }
+
     fn can_block(&self, _: &Position, options: &[&Position]) -> bool {
         u64::try_from(options.len()).is_ok_and(|count| count < self.q)
     }

@@ -1,4 +1,4 @@
-use super::{Extent, by_kernel, by_rays, by_rows, definition, rays_of, shape};
+use super::{Extent, by_blocking, by_kernel, by_rays, by_rows, definition, rays_of, shape};
 use crate::error::Error;
 use crate::geometry::Symmetric;
 use crate::ruleset::{Budget, Family, Game, Identity};
@@ -35,6 +35,8 @@ pub enum Method {
     Kernel,
     /// Row by row along any rays, all smaller values too: [`by_rays`].
     Rays,
+    /// Row by row, where any q-1 options can be blocked, all smaller values too: [`by_blocking`].
+    Blocking,
     /// From the rules alone: [`by_definition`](super::by_definition).
     Definition,
 }
@@ -67,6 +69,7 @@ impl<'w> Sequence<'w> {
     /// The method that will be used: the fastest.
     pub fn method(&self) -> Method {
         match self.family() {
+            _ if self.game.blocked().is_some() => Method::Blocking,
             _ if shape(&self.game).is_ok_and(Symmetric::is_narrow) => Method::Rows,
             Some(_) if self.value == 0 => Method::Kernel,
             _ if rays_of(&self.game).is_ok() => Method::Rays,
@@ -98,6 +101,9 @@ impl<'w> Sequence<'w> {
         match (self.method(), self.family()) {
             (Method::Rows, _) => by_rows(&self.game, self.value, extent, &mut *self.watch),
             (Method::Kernel, Some(family)) => by_kernel(family, extent, self.budget, &mut *self.watch),
+            (Method::Blocking, _) => {
+                by_blocking(&self.game, self.value, extent, self.budget, &mut *self.watch)
+            }
             (Method::Rays, _) => by_rays(&self.game, self.value, extent, self.budget, &mut *self.watch),
             _ => definition(&self.game, self.value, extent, self.budget, &mut *self.watch),
         }

@@ -15,11 +15,13 @@
 //!   be stored and resumed
 //! - [`by_kernel`]: the P-positions of `NIM_{a,b}^{p,q}`, with blocking too
 //! - [`by_rays`]: row by row, all values up to one at once, for any rays that do not raise the first number
+//! - [`by_blocking`]: row by row, where any q-1 options can be blocked
 //! - [`by_definition`]: from the rules alone, for every game that has such sequences
 //!
 //! A game has them if its [`Geometry`](crate::Geometry) is that of rays, in the catalogue or not. [`recursion`] holds the recursion
 //! that Gurvich proposes for the P-positions, and [`compare`] compares it with the kernel.
 
+mod blocking;
 mod builder;
 pub mod compare;
 mod rays;
@@ -27,6 +29,7 @@ pub mod recursion;
 pub(crate) mod stream;
 pub(crate) mod window;
 
+pub use blocking::by_blocking;
 pub use builder::{Method, Sequence};
 pub use rays::by_rays;
 pub use stream::{Extent, Member, Stream, Tally, by_rows};
@@ -59,8 +62,13 @@ pub fn has_sequences(game: &Game) -> bool {
 
 /// The rays of a game, which must have g-sequences.
 fn rays_of(game: &Game) -> Result<Rays, InputError> {
-    let geometry = Template::of_game(game).filter(|_| game.blocking().is_none());
-    geometry.and_then(|slice| slice.geometry()?.rays().cloned()).ok_or_else(|| no_sequences(game))
+    with_geometry(game).ok_or_else(|| no_sequences(game))
+}
+
+/// The rays of a game without blocking.
+fn with_geometry(game: &Game) -> Option<Rays> {
+    let slice = Template::of_game(game).filter(|_| game.blocking().is_none())?;
+    slice.geometry()?.rays().cloned()
 }
 
 fn no_sequences(game: &Game) -> InputError {
@@ -72,7 +80,7 @@ fn no_sequences(game: &Game) -> InputError {
     if game.blocking().is_some() {
         return InputError::whole(format!("sequences of {name} are not known: its moves can be blocked"))
             .hint(
-                "P-positions of larsson and gurvich with p and q are; a table has the positions of any value",
+                "those of wythoff@block=2 are, and P-positions of larsson and gurvich with p and q; a table has the positions of any value",
             );
     }
     InputError::whole(format!("{name} has no g-sequences: they need two numbers and moves along rays"))

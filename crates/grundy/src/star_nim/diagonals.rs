@@ -21,6 +21,7 @@ use crate::error::Error;
 use crate::period::cycle::{least_period, witnesses};
 use crate::period::{Period, Witness};
 use crate::widths::wide;
+use std::fmt;
 
 /// The most rows examined for a diagonal.
 const MOST_ROWS: usize = 1 << 26;
@@ -42,6 +43,50 @@ pub struct DiagonalProof {
     pub witnesses: Vec<Witness>,
 }
 
+/// What keeps a diagonal from being proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Obstacle {
+    /// Number of values that were proved: 0 to one less.
+    pub values: u64,
+    /// From some row on, these values take all differences below this one in every row.
+    pub always: u32,
+    /// Why there are no more values.
+    pub because: Because,
+}
+
+/// Why no more values were proved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Because {
+    /// The windows of the next value do not fit into 64 bits.
+    Windows,
+    /// The next value has no repetition up to the limit on rows.
+    Rows,
+    /// The values suffice, but all of them together repeat too late.
+    Round,
+}
+
+impl fmt::Display for Obstacle {
+    /// A clause without a full stop.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { values, always, because } = self;
+        if let Some(last) = values.checked_sub(1) {
+            let taken = match always {
+                0 => "no difference".to_owned(),
+                1 => "the difference 0".to_owned(),
+                _ => format!("the differences 0 to {}", always - 1),
+            };
+            write!(f, "values 0 to {last} take {taken} in every row from some row on; ")?;
+        }
+        match because {
+            Because::Windows => write!(f, "value {values} needs windows of more than 64 bits"),
+            Because::Rows => write!(f, "value {values} has no repetition up to the limit on rows"),
+            Because::Round => {
+                write!(f, "the values on the diagonal repeat together after more than {MOST_ROWS} rows")
+            }
+        }
+    }
+}
+
 /// The rows in which a value takes the difference: up to `from`, and one period from there on.
 struct Taker {
     value: u64,
@@ -56,33 +101,35 @@ impl Taker {
     }
 }
 
-/// The period of diagonal `d` of Star Nim, or nothing if the supported values, with `limit` rows each, do not prove one.
+/// The period of diagonal `d` of Star Nim, or what is missing if the supported values, with `limit` rows each, do not prove one.
 ///
 /// # Errors
 /// When a value lies outside its window.
-pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Option<DiagonalProof>, Error> {
-    let Some(bit) = u32::try_from(d).ok().and_then(|d| 1_u64.checked_shl(d)) else { return Ok(None) };
+pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Result<DiagonalProof, Obstacle>, Error> {
+    // A difference without a bit is taken by no supported value.
+    let bit = u32::try_from(d).ok().and_then(|d| 1_u64.checked_shl(d)).unwrap_or(0);
     let mut search = ValueSearch::new(LARGEST, limit)?;
     let mut takers: Vec<Taker> = Vec::new();
     loop {
         let value = search.next_value();
         let step = search.step_seeing(&mut |choices, from, period| {
-            let mut rows: Vec<bool> = choices.iter().map(|&choice| choice == bit).collect();
+            let mut rows: Vec<bool> = choices.iter().map(|&choice| choice & bit != 0).collect();
             if rows.contains(&true) {
                 let period = least_period(&rows[from..from + period]);
                 rows.truncate(from + period);
                 takers.push(Taker { value, rows, from, period });
             }
         })?;
+        let obstacle = |because| Obstacle { values: search.next_value(), always: search.always(), because };
         if step == ValueStep::Open {
-            return Ok(None);
+            return Ok(Err(obstacle(Because::Rows)));
         }
         if search.always_takes(bit) {
             let levels = search.levels().to_vec();
-            return Ok(proof_of(d, value, levels, &takers));
+            return Ok(proof_of(d, value, levels, &takers).ok_or_else(|| obstacle(Because::Round)));
         }
         if step == ValueStep::Done {
-            return Ok(None);
+            return Ok(Err(obstacle(Because::Windows)));
         }
     }
 }

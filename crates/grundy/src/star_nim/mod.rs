@@ -11,6 +11,6 @@ pub mod farr_ho;
 pub mod member;
 pub mod values;
 
-pub use diagonals::{DiagonalProof, prove_diagonal};
+pub use diagonals::{Because, DiagonalProof, Obstacle, prove_diagonal};
 pub use member::{Membership, members};
 pub use values::{ValueLevel, ValueProof, ValueSearch, ValueStep};

@@ -186,6 +186,11 @@ impl ValueSearch {
         self.cycle.iter().all(|taken| taken & bit != 0)
     }
 
+    /// The least difference that, from some row on, is not taken in every row by the values so far.
+    pub(super) fn always(&self) -> u32 {
+        self.cycle.iter().fold(u64::MAX, |always, taken| always & taken).trailing_ones()
+    }
+
     fn taken(&self, x: usize) -> u64 {
         at(&self.head, &self.cycle, x)
     }
@@ -303,4 +308,75 @@ fn differences(choices: &[u64], from: usize, period: usize) -> (Period, Vec<Witn
 
 fn at(head: &[u64], cycle: &[u64], x: usize) -> u64 {
     head.get(x).copied().unwrap_or_else(|| cycle[(x - head.len()) % cycle.len()])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// docs/star-nim.md, Theorems 1 and 2, on what the search proves. If values up to g take the same differences in every row, these are 0..m; then
+    /// g+1 has the difference m, and the period of g+2 divides m(m+1).
+    #[test]
+    fn full_levels_are_followed_by_theorems_1_and_2() {
+        let mut search = ValueSearch::new(LARGEST, None).unwrap();
+        let mut full: Vec<(u64, u64)> = Vec::new();
+        while search.step().unwrap() != ValueStep::Done {
+            if let [taken] = search.cycle[..] {
+                let m = taken.trailing_ones();
+                assert_eq!(taken, (1 << m) - 1, "an interval");
+                full.push((search.next_value() - 1, u64::from(m)));
+            }
+        }
+        let levels: Vec<u64> = full.iter().map(|level| level.0).collect();
+        assert_eq!(levels, [0, 2, 4, 10, 12, 18, 20, 26, 28, 34, 36, 42, 44, 50, 52, 58]);
+        for (g, m) in full {
+            assert_eq!(m, g / 2 + 1);
+            assert_eq!(search.proof(g + 1).unwrap().period.length, 1, "value {}", g + 1);
+            let next = search.proof(g + 2).unwrap();
+            assert!((m * (m + 1)).is_multiple_of(next.period.length), "value {}", g + 2);
+            assert!((2 * m * (m + 1)).is_multiple_of(next.state_period()), "value {}", g + 2);
+        }
+    }
+
+    /// Theorem 2 for any V with x in V if and only if x+m is not, m <= 5, and each start of U in the first m+2 places.
+    #[test]
+    fn theorem_2_for_any_full_level() {
+        let mut lengths = std::collections::BTreeSet::new();
+        for m in 1..=5_usize {
+            for pattern in 0..1_u64 << m {
+                let all = (1 << m) - 1;
+                let is_in = |x: usize| (pattern >> (x % m)) & 1 != u64::from(x / m % 2 == 1);
+                let cycle: Vec<u64> = (0..2 * m).map(|x| all | u64::from(!is_in(x)) << m).collect();
+                for start in 0..1_u64 << (m + 2) {
+                    let period = after(&cycle, start);
+                    assert!(
+                        (m * (m + 1)).is_multiple_of(period),
+                        "m = {m}, {pattern:b}, {start:b}: {period}"
+                    );
+                    lengths.insert((m, period));
+                }
+            }
+        }
+        assert!(lengths.contains(&(3, 4)), "not always 1 or m(m+1)");
+    }
+
+    /// The least period of the differences of a value, given what smaller ones take, from a window on.
+    fn after(cycle: &[u64], start: u64) -> usize {
+        let (mut window, mut seen, mut members) = (start, Vec::new(), Vec::new());
+        loop {
+            if let Some(&(_, from)) = seen.iter().find(|(earlier, _)| *earlier == window) {
+                return least_period(&members[from..]);
+            }
+            seen.push((window, members.len()));
+            for taken in cycle {
+                if window & 1 == 0 {
+                    let barred = window | taken;
+                    let choice = !barred & (barred + 1);
+                    members.push(choice.trailing_zeros());
+                    window |= choice;
+                }
+                window >>= 1;
+            }
+        }
+    }
 }
