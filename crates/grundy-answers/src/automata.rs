@@ -2,7 +2,10 @@
 
 use crate::ask::{Ask, Error, Progress};
 use crate::column;
-use grundy::automaton::{Condition, Dfa, Failure, LARGEST, NONE, Outcome, Room, certificate, learn, proved};
+use crate::variants::{self, numeration_name, variant};
+use grundy::automaton::{
+    Condition, Dfa, Failure, LARGEST, NONE, Numeration, Outcome, Room, certificate, learn, proved,
+};
 use grundy::period::Verdict;
 use grundy::sequence::shape;
 use grundy::{Deadline, Game, InputError, Symmetric};
@@ -15,25 +18,26 @@ pub fn is_wythoff(game: &Game) -> bool {
     shape(game) == Ok(Symmetric::WYTHOFF)
 }
 
-fn refuse(game: &Game) -> Result<(), InputError> {
-    if is_wythoff(game) {
-        return Ok(());
-    }
-    let message = format!("automata are known only for wythoff, not for {}", game.name());
-    Err(InputError::whole(message).hint("choose the game wythoff"))
+pub(crate) fn refuse(game: &Game) -> InputError {
+    let message = format!("automata of {} are not looked for", game.name());
+    InputError::whole(message)
+        .hint("choose wythoff, with holes or blocking too, terminal-wythoff:k=5 or sharing-nim")
 }
 
 /// The verdict on a value and all smaller ones.
 #[derive(Clone, Debug, Serialize)]
-pub struct AutomataReport {
+pub struct AutomataReport<V = AutomatonVerdict> {
     /// The game.
     pub game: String,
     /// The value.
     pub value: u64,
     /// `proved` or `open`.
     pub verdict: String,
+    /// The numeration system, if it is not Zeckendorf's or the game is not Wythoff's.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub numeration: Option<String>,
     /// The values, in order, up to the first that is open.
-    pub values: Vec<AutomatonVerdict>,
+    pub values: Vec<V>,
     /// Why a value is open.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub obstacle: Option<String>,
@@ -88,7 +92,9 @@ fn wide(number: usize) -> u64 {
 /// # Errors
 /// When the game is not Wythoff's, the value is too large, or the work is cancelled.
 pub fn prove(game: &Game, value: u64, ask: Ask<'_>) -> Result<Proved, Error> {
-    refuse(game)?;
+    if !is_wythoff(game) {
+        return Err(refuse(game).into());
+    }
     let largest = usize::try_from(value).ok().filter(|&value| value <= LARGEST).ok_or_else(|| {
         let message = format!("automata are learned for values up to {LARGEST}, not for {value}");
         InputError::whole(message).hint("values 0, 1 and 2 are proved")
@@ -114,7 +120,10 @@ pub fn prove(game: &Game, value: u64, ask: Ask<'_>) -> Result<Proved, Error> {
     let values = (0..).zip(&outcomes).map(|(value, outcome)| AutomatonVerdict::of(value, outcome)).collect();
     let verdict = if certificate.is_some() { Verdict::Proved } else { Verdict::Open }.to_string();
     let obstacle = outcomes.last().and_then(obstacle);
-    Ok(Proved { known: AutomataReport { game: game.name(), value, verdict, values, obstacle }, certificate })
+    Ok(Proved {
+        known: AutomataReport { game: game.name(), value, verdict, numeration: None, values, obstacle },
+        certificate,
+    })
 }
 
 /// Why the last value is open.
@@ -188,18 +197,20 @@ impl AutomataReport {
         let lines: Vec<[String; 9]> =
             std::iter::once(head).chain(self.values.iter().map(AutomatonVerdict::cells)).collect();
         column::write_rows(&mut text, &lines);
-        let _ = match &self.obstacle {
-            None => writeln!(
-                text,
-                "verdict  proved: for each of these g, an automaton accepts exactly the positions of value g"
-            ),
-            Some(obstacle) => writeln!(
-                text,
-                "verdict  open from value {} on: {obstacle}",
-                self.values.last().map_or(0, |last| last.value)
-            ),
-        };
-        text
+        text + &self.conclusion(self.values.last().map_or(0, |last| last.value))
+    }
+}
+
+impl<V> AutomataReport<V> {
+    /// The line of the verdict; `last` is the last value that was looked at.
+    pub(crate) fn conclusion(&self, last: u64) -> String {
+        match &self.obstacle {
+            None => {
+                "verdict  proved: for each of these g, an automaton accepts exactly the positions of value g\n"
+                    .to_owned()
+            }
+            Some(obstacle) => format!("verdict  open from value {last} on: {obstacle}\n"),
+        }
     }
 }
 
@@ -211,7 +222,7 @@ pub struct ShownAutomaton {
     /// The value.
     pub value: u64,
     /// The numeration system.
-    pub numeration: &'static str,
+    pub numeration: String,
     /// Number of states.
     pub states: u64,
     /// For each state, the states after the symbols 00, 10, 01, 11 (digit of x, digit of y); null if there is none.
@@ -221,30 +232,42 @@ pub struct ShownAutomaton {
     /// The automaton itself.
     #[serde(skip)]
     pub dfa: Dfa,
+    /// The numeration system itself.
+    #[serde(skip)]
+    pub numeration_system: Numeration,
 }
 
 impl ShownAutomaton {
-    /// The automaton of positions x <= y of a value.
+    /// The automaton of positions x <= y of a value, or 0,a,b with 2a <= b of Sharing Nim. That of Wythoff's game has been proved; others are proved now.
     ///
     /// # Errors
-    /// When there is none.
-    pub fn ask(game: &Game, value: u64) -> Result<Self, Error> {
-        refuse(game)?;
-        let found = usize::try_from(value).ok().and_then(|value| proved().get(value));
-        let dfa = found.ok_or_else(|| {
-            let message = format!("there is no automaton of value {value}");
-            InputError::whole(message).hint("those of values 0, 1 and 2 are proved")
-        })?;
+    /// When there is none, or a limit is reached.
+    pub fn ask(game: &Game, value: u64, ask: Ask<'_>) -> Result<Self, Error> {
+        let missing = |hint: &str| {
+            InputError::whole(format!("there is no automaton of value {value}")).hint(hint.to_owned())
+        };
+        let (dfa, numeration) = if is_wythoff(game) {
+            let found = usize::try_from(value).ok().and_then(|value| proved().get(value));
+            let dfa = found.ok_or_else(|| missing("those of values 0, 1 and 2 are proved"))?;
+            (dfa.clone(), Numeration::Zeckendorf)
+        } else {
+            let variant = variant(game).ok_or_else(|| refuse(game))?;
+            let proved = variants::prove(game, &variant, value, ask)?;
+            let set = proved.sets.get(usize::try_from(value).unwrap_or(usize::MAX));
+            let hint = format!("grundy prove {} --value {value} says why", game.name());
+            (set.ok_or_else(|| missing(&hint))?.dfa().clone(), variant.numeration())
+        };
         let states = u32::try_from(dfa.states()).unwrap_or(NONE);
         let after = |state, symbol| Some(dfa.step(state, symbol)).filter(|&next| next != NONE);
         Ok(Self {
             game: game.name(),
             value,
-            numeration: "zeckendorf",
+            numeration: numeration_name(numeration),
             states: u64::from(states),
             transitions: (0..states).map(|state| [0, 1, 2, 3].map(|symbol| after(state, symbol))).collect(),
             accepting: (0..states).filter(|&state| dfa.accepts(state)).collect(),
-            dfa: dfa.clone(),
+            dfa,
+            numeration_system: numeration,
         })
     }
 }

@@ -16,6 +16,7 @@ pub mod audit;
 pub mod automata;
 pub mod board;
 pub mod column;
+pub mod facts;
 pub mod formula;
 pub mod heaps;
 pub mod keep;
@@ -28,6 +29,7 @@ pub mod sequence;
 pub mod session;
 pub mod sweep;
 pub mod table;
+pub mod variants;
 pub mod why;
 
 mod check;

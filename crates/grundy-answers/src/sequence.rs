@@ -6,15 +6,17 @@ pub mod summary;
 pub mod trace;
 
 use crate::ask::{Ask, Error, Progress};
+use crate::automata::is_wythoff;
 use crate::prove::prover;
 use crate::value::raw;
+use grundy::automaton::{Room, numbered, other, proved};
 use grundy::notation::number;
 use grundy::r_wythoff::{Form, Trace};
 use grundy::sequence::compare::{Pair, recursion};
 use grundy::sequence::{Extent, Sequence as Fastest, by_definition, by_kernel, by_rays, by_rows, shape};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
-use grundy::{Budget, Family, Game, InputError, Symmetric, Template};
+use grundy::{Budget, Deadline, Family, Game, InputError, Symmetric, Template};
 use serde::Serialize;
 use serde_json::value::RawValue;
 use std::fmt::Write as _;
@@ -109,8 +111,8 @@ type Indexed = (UBig, UBig, UBig);
 /// Gives the position at an index.
 type MemberAt = dyn FnMut(&UBig) -> Result<(UBig, UBig), InputError>;
 
-/// Computes positions of a value from an index of any size on: P-positions of `NIM_{a,b}`, and positions of any value of R-Wythoff,
-/// which is proved first.
+/// Computes positions of a value from an index of any size on: P-positions of `NIM_{a,b}`, positions of values 1 and 2 of Wythoff's game, by
+/// automata, and of any value of R-Wythoff, which is proved first.
 ///
 /// # Errors
 /// When the sequence is not known from an index on, or the work is cancelled.
@@ -122,13 +124,31 @@ pub fn far(template: &Template, value: u64, from: &str, count: usize, ask: Ask<'
             || InputError::whole("the bounds of this value are too large").hint("choose a smaller value");
         let form = Form::of(&prover(value, ask)?, value).ok_or_else(beyond)?;
         Box::new(move |n| form.member(n, Trace::of(n)).ok_or_else(beyond))
+    } else if value > 0
+        && template.is_plain()
+        && is_wythoff(template.game())
+        && let Some(values) = usize::try_from(value).ok().and_then(|value| proved().get(..=value))
+    {
+        let room = Room {
+            deadline: Deadline::after(ask.limits.time),
+            bytes: ask.limits.memory / 3,
+            stop: &|| (ask.watch)(&Progress::at("states", 0, String::new())).is_break(),
+        };
+        let unknown = || {
+            InputError::whole("the positions of this value are not numbered").hint("choose a smaller value")
+        };
+        let rows = numbered(values, room).map_err(grundy::Error::from)?.ok_or_else(unknown)?;
+        Box::new(move |n| {
+            let x = other(rows.dfa(), 0, n).ok_or_else(unknown)?;
+            let y = values.last().and_then(|dfa| other(dfa, 0, &x)).ok_or_else(unknown)?;
+            Ok((x, y))
+        })
     } else {
         let family = template.game().identity().and_then(grundy::Identity::family);
         let Some(Family { a, b, p: 1, q: 1, .. }) = family.filter(|_| value == 0) else {
             let message =
                 format!("the sequences of {} are not known from an index on", template.game().name());
-            let hint =
-                "P-positions of wythoff, fraenkel and gurvich:a=..,b=.. are; leave out the value, p and q";
+            let hint = "P-positions of wythoff, fraenkel and gurvich:a=..,b=.. are, and values 1 and 2 of wythoff; leave out the value, p and q";
             return Err(InputError::whole(message).hint(hint).into());
         };
         let mut pairs = Pairs::new(a, b)?;

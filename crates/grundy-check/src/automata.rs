@@ -1,4 +1,4 @@
-//! Automata that accept the positions of the values 0, 1, .., g of Wythoff's game.
+//! Automata that accept the positions of the values 0, 1, .., g of Wythoff's game. Those of Sharing Nim are read here and checked in [`crate::binary`].
 //!
 //! # What is checked, and why it suffices
 //! A number is read as its Zeckendorf digits (no two ones follow each other), most significant first, and a pair (x, y) as pairs of digits; the symbol of a pair of digits is
@@ -24,6 +24,7 @@
 //! search reaches them.
 
 use crate::Unverified;
+use crate::binary;
 use crate::budget::{Budget, Limit};
 use crate::machine::{Machine, NONE, alive, count, discard, least, place, reach, subsets};
 use crate::parse::{Lines, wrong};
@@ -73,13 +74,13 @@ fn sum((p, q): (i8, i8), symbol: u8) -> Option<(i8, i8)> {
     (!is_dead).then_some((p, q))
 }
 
-/// (s, t): the machine accepts some (s, t') with t' < t. Its words must be representations.
-fn before(machine: &Machine, budget: &mut Budget) -> Result<Machine, Limit> {
+/// (s, t): the machine accepts some (s, t') with t' < t. Its words must be representations. In base 2 ones may follow each other.
+pub fn before(machine: &Machine, is_base_2: bool, budget: &mut Budget) -> Result<Machine, Limit> {
     // A state and two bits: whether t' is less by now, and the last digit of t.
     let code = |state: u32, less: bool, last: u8| state << 2 | u32::from(less) << 1 | u32::from(last);
     let step = |from: u32, symbol: u8, after: &mut Vec<u32>| {
         let (less, last, t) = (from & 2 != 0, from & 1 != 0, symbol >> 1);
-        if last && t == 1 {
+        if last && t == 1 && !is_base_2 {
             return;
         }
         for digit in 0..2 {
@@ -87,7 +88,7 @@ fn before(machine: &Machine, budget: &mut Budget) -> Result<Machine, Limit> {
             if next != NONE
                 && let Some(less) = compare(less, digit, t)
             {
-                after.push(code(next, less, t));
+                after.push(code(next, less, if is_base_2 { 0 } else { t }));
             }
         }
     };
@@ -166,15 +167,18 @@ fn twice(machine: &Machine, budget: &mut Budget) -> Result<Option<Vec<u8>>, Limi
     Ok(discard(reach(budget, 8, (0, 0, false), |_| 0, step, bad)?, budget))
 }
 
-/// Checks the form of an automaton.
-fn check_form(upper: &Machine, line: usize, budget: &mut Budget) -> Result<(), Unverified> {
+/// Checks that an automaton is the least one, and that leading zeros do not matter.
+pub fn check_least(upper: &Machine, line: usize, budget: &mut Budget) -> Result<(), Unverified> {
     let rows: Vec<Vec<u32>> = upper.next.iter().map(|row| row.to_vec()).collect();
     if least(&rows, &upper.accepts, budget)?.next.len() != upper.next.len() {
         return Err(wrong(line, "the automaton has a state that is not needed"));
     }
-    if upper.after(0, 0) != 0 {
-        return Err(wrong(line, "leading zeros matter"));
-    }
+    if upper.after(0, 0) == 0 { Ok(()) } else { Err(wrong(line, "leading zeros matter")) }
+}
+
+/// Checks the form of an automaton.
+fn check_form(upper: &Machine, line: usize, budget: &mut Budget) -> Result<(), Unverified> {
+    check_least(upper, line, budget)?;
     // A word with two ones in a row on a track, or with x > y, is bad as soon as it is read: every state accepts some word.
     let step = |&(at, last, less, fine): &(u32, u8, bool, bool), symbol: u8| {
         let next = upper.after(at, symbol);
@@ -220,8 +224,8 @@ fn check_value(values: &[Machine], line: usize, budget: &mut Budget) -> Result<(
         let [d, x, z] = [0, 1, 2].map(|track| number(&word, track));
         return Err(wrong(line, &format!("two positions, of rows {x} and {z}, have the difference {d}")));
     }
-    let row = before(&both, budget)?;
-    let diagonal = before(&diagonal, budget)?;
+    let row = before(&both, false, budget)?;
+    let diagonal = before(&diagonal, false, budget)?;
     let (row_all, diagonal_all) = (universal(&row, budget)?, universal(&diagonal, budget)?);
     let all = |bits: &[u8], at: u32, last: u8| at != NONE && bits[place(at)] >> last & 1 == 1;
     // Tracks d, x, y.
@@ -352,8 +356,13 @@ impl Text<'_, '_> {
 
 /// Reads the rest of the certificate and checks it.
 pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
-    lines.exactly("game wythoff")?;
-    lines.exactly("numeration zeckendorf")?;
+    let game = lines.word("game")?;
+    let is_sharing = match game {
+        "wythoff" => false,
+        "sharing-nim" => true,
+        _ => return Err(lines.wrong("expected `game wythoff` or `game sharing-nim`")),
+    };
+    lines.exactly(if is_sharing { "numeration base-2" } else { "numeration zeckendorf" })?;
     let value = lines.number("value")?;
     if value > LARGEST {
         return Err(Limit::Width("the value is").into());
@@ -367,13 +376,23 @@ pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
         }
         let line = lines.number;
         let machine = read(lines, states)?;
-        check_form(&machine, line, &mut lines.budget)?;
-        values.push(machine);
         sizes.push(states.to_string());
-        check_value(&values, line, &mut lines.budget)?;
+        if is_sharing {
+            values.push(machine);
+            binary::check_value(&values, line, &mut lines.budget)?;
+        } else {
+            check_form(&machine, line, &mut lines.budget)?;
+            values.push(machine);
+            check_value(&values, line, &mut lines.budget)?;
+        }
     }
+    let representation = if is_sharing {
+        "positions 0,a,b with 2a <= b, in base 2"
+    } else {
+        "positions, in Zeckendorf representation"
+    };
     Ok(format!(
-        "wythoff: for each value from 0 to {value} an automaton accepts exactly its positions, in Zeckendorf representation; states: {}",
+        "{game}: for each value from 0 to {value} an automaton accepts exactly its {representation}; states: {}",
         sizes.join(", ")
     ))
 }

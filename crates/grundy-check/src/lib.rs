@@ -24,6 +24,7 @@
 //! ```
 
 mod automata;
+mod binary;
 mod budget;
 mod diagonals;
 mod file;
@@ -54,7 +55,7 @@ grundy-check understands certificates of versions 1 and 2 (docs/certificates.md)
   claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one
   claim sharing-value    G(0,a,b) = g in sharing-nim
   claim sharing-records  the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a
-  claim automatic-values  automata that accept exactly the positions of values 0 to g of wythoff
+  claim automatic-values  automata that accept exactly the positions of values 0 to g of wythoff or sharing-nim
   claim heap-period      G(n+p) = G(n) for all n >= n0, for the heaps of a take-and-break game with a finite code
 For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
 Limits: --work STEPS (a step takes a few nanoseconds) and --memory BYTES. Standard input is -.

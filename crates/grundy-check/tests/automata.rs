@@ -1,7 +1,8 @@
-//! Automata of values of Wythoff's game: altered ones are rejected, with a witness.
+//! Automata of values of Wythoff's game and of Sharing Nim: altered ones are rejected, with a witness.
 #![expect(clippy::unwrap_used, reason = "tests")]
 
 use grundy_check::{Limit, Limits, Unverified, check};
+use std::fmt::Write as _;
 use std::path::Path;
 
 /// The certificate of values 0 and 1.
@@ -80,6 +81,72 @@ fn wrong_sets_are_rejected_with_a_position() {
         outcome(&zero(2, "j0.g")),
         "line 6: a word that begins with 1,0 is no representation of x <= y"
     );
+}
+
+/// Sharing Nim in base 2: value 0 has the numbers b with an even number of zeros at the end, and a = 0.
+fn sharing(value: usize, automata: &[(usize, &str)]) -> String {
+    let mut text = format!(
+        "grundy-certificate 1\nclaim automatic-values\ngame sharing-nim\nnumeration base-2\nvalue {value}\n"
+    );
+    for (value, (states, automaton)) in automata.iter().enumerate() {
+        let _ = write!(text, "automaton {value} states {states}\n{automaton}\n");
+    }
+    text + "end\n"
+}
+
+/// Value 0, and value 1: 0,0,b with b = 4k + 2, 0,1,2, and 0,2,b with b = 4k + 1 from 5 on.
+const SHARING: [(usize, &str); 2] = [(3, "l0.l.1511"), (8, "50.7...n..4k.7264756447g")];
+
+#[test]
+fn sharing_nim_is_checked_in_base_2() {
+    let claim = "sharing-nim: for each value from 0 to 1 an automaton accepts exactly its positions 0,a,b with 2a <= b, in base 2; states: 3, 8";
+    assert_eq!(outcome(&sharing(1, &SHARING)), claim);
+    assert!(outcome(&sharing(0, &SHARING[..1])).starts_with("sharing-nim: for each value from 0 to 0"));
+    let first = |states, automaton| outcome(&sharing(0, &[(states, automaton)]));
+    let lacks = |at: &str| {
+        format!(
+            "line 6: {at} is not accepted for this value or a smaller one, but has no option of this value"
+        )
+    };
+    assert_eq!(first(1, "h0"), lacks("0,0,1"));
+    assert_eq!(first(1, "10"), lacks("0,0,0"));
+    assert_eq!(first(1, "0"), "line 6: leading zeros matter");
+    // All 0,0,b: 0,0,1 is an option of 0,0,2, on line 2.
+    assert_eq!(
+        first(1, "l00"),
+        "line 6: 0,0,2 is accepted, but has a smaller value or an option that is accepted"
+    );
+    assert_eq!(first(2, "l0.k1"), lacks("0,0,4"));
+    // 0,1,1: 2a > b.
+    assert_eq!(first(2, "p0.g"), "line 6: a word that begins with 1,1 is no position with 2a <= b");
+    // Value 0 once more, as value 1.
+    let twice = sharing(1, &[SHARING[0], SHARING[0]]);
+    assert_eq!(
+        outcome(&twice),
+        "line 8: 0,0,0 is accepted, but has a smaller value or an option that is accepted"
+    );
+    // The numeration belongs to the game.
+    assert!(outcome(&sharing(1, &SHARING).replace("base-2", "zeckendorf")).starts_with("line 4"));
+    assert!(outcome(&sharing(1, &SHARING).replace("sharing-nim", "nim")).starts_with("line 3"));
+}
+
+#[test]
+fn altered_automata_of_sharing_nim_are_rejected() {
+    let text = sharing(1, &SHARING);
+    let places = text.match_indices("l0.l.1511").map(|(at, _)| at..at + 9);
+    let places = places.chain(text.match_indices(SHARING[1].1).map(|(at, _)| at..at + 24));
+    let mut altered = 0;
+    for at in places.flatten() {
+        for new in b"01234567ghijklmnopqrstuv." {
+            let mut bytes = text.clone().into_bytes();
+            if std::mem::replace(&mut bytes[at], *new) != *new {
+                let checked = check(&bytes, Limits::default());
+                assert!(matches!(checked, Err(Unverified::Rejected { .. })), "{at} {new}: {checked:?}");
+                altered += 1;
+            }
+        }
+    }
+    assert!(altered > 700, "{altered}");
 }
 
 #[test]

@@ -73,7 +73,7 @@ pub enum Command {
     Period(crate::period::Arguments),
     /// Prove the positions of values, and certify single positions
     Prove(crate::prove::Arguments),
-    /// Print the automaton of one value of Wythoff's game
+    /// Print the automaton of one value of Wythoff's game and others
     Automaton(crate::automaton::Arguments),
     /// Print the closed form of the positions of one value of R-Wythoff
     Formula(crate::formula::Arguments),

@@ -2,11 +2,15 @@
 
 use crate::args::{Formats, GameAlone, Output};
 use crate::failure::{Failure, print_json};
+use crate::limits::Effort;
 use crate::number::whole;
 use crate::output;
+use crate::store::{Keeping, asked};
 use clap::ValueEnum;
-use grundy::automaton::{dot, walnut, write};
+use grundy::InputError;
+use grundy::automaton::{dot, svg, walnut, write};
 use grundy_answers::automata::ShownAutomaton;
+use grundy_answers::facts::AutomatonFacts;
 use std::path::PathBuf;
 
 /// The arguments of `grundy automaton`.
@@ -15,11 +19,16 @@ use std::path::PathBuf;
 Examples:
   grundy automaton wythoff --value 0                             four states
   grundy automaton wythoff --value 0 --format dot | dot -Tsvg    a picture, by Graphviz
+  grundy automaton wythoff --value 0 --format svg --out w.svg    a picture
   grundy automaton wythoff --value 2 --format walnut --out w2.txt   for Walnut's folder `Automata Library`
+  grundy automaton wythoff --value 1 --facts                     where its positions are, exactly
+  grundy automaton sharing-nim --value 1                         positions 0,a,b in base 2
+  grundy automaton terminal-wythoff:k=5 --value 0                proved while you wait
 
 The automaton reads the smaller number x and the larger number y digit by digit in Zeckendorf \
-representation, most significant digits first. `grundy prove wythoff --value 2` learns and proves \
-these automata again; docs/automata.md has the method.")]
+representation, most significant digits first; of sharing-nim, a and b of the positions 0,a,b with \
+2a <= b, in base 2. `grundy prove GAME --value G` learns and proves these automata again; \
+docs/automata.md has the method.")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameAlone,
@@ -29,8 +38,13 @@ pub struct Arguments {
     /// Write to this file; `-` is standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
+    /// Print what follows from the automaton, decided by products with it (wythoff)
+    #[arg(long, conflicts_with = "out")]
+    facts: bool,
     #[command(flatten)]
     format: Output<Notation>,
+    #[command(flatten)]
+    effort: Effort,
 }
 
 /// Output format of an automaton.
@@ -41,7 +55,9 @@ enum Notation {
     Text,
     /// The language of Graphviz
     Dot,
-    /// Walnut's text format, with its numeration system `msd_fib`
+    /// A picture, of automata with up to 100 states
+    Svg,
+    /// Walnut's text format, with its numeration systems `msd_fib` and `msd_2`
     Walnut,
     /// JSON; docs/json.md describes the keys
     Json,
@@ -55,15 +71,30 @@ impl Formats for Notation {
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let game = grundy::game(&arguments.game.text())?;
     output::check(arguments.out.as_deref())?;
-    let shown = ShownAutomaton::ask(&game, arguments.value)?;
+    let limits = Some(arguments.effort.apply());
+    if arguments.facts {
+        let facts =
+            asked(&Keeping::none(), limits, |ask| Ok(AutomatonFacts::ask(&game, arguments.value, ask)?))?;
+        return match arguments.format.chosen() {
+            Notation::Json => print_json(&facts),
+            Notation::Text => output::print_beside(None, &facts.text()),
+            _ => Err(InputError::whole("facts are text or JSON").hint("--format json").into()),
+        };
+    }
+    let shown = asked(&Keeping::none(), limits, |ask| Ok(ShownAutomaton::ask(&game, arguments.value, ask)?))?;
+    let title = || format!("{} value {}", shown.game, shown.value);
     let text = match arguments.format.chosen() {
         Notation::Json if arguments.out.is_none() => return print_json(&shown),
         Notation::Json => serde_json::to_string(&shown).map_err(std::io::Error::from)? + "\n",
         Notation::Text => {
             format!("automaton {} states {}\n{}", shown.value, shown.states, write(&shown.dfa))
         }
-        Notation::Dot => dot(&shown.dfa, &format!("{} value {}", shown.game, shown.value)),
-        Notation::Walnut => walnut(&shown.dfa),
+        Notation::Dot => dot(&shown.dfa, &title()),
+        Notation::Svg => svg(&shown.dfa, &title()).ok_or_else(|| {
+            let message = format!("{} states are too many for a picture", shown.states);
+            InputError::whole(message).hint("up to 100 can be drawn; --format dot has no limit")
+        })?,
+        Notation::Walnut => walnut(&shown.dfa, shown.numeration_system),
     };
     output::write(arguments.out.as_deref(), |out| out.write_all(text.as_bytes()))
 }

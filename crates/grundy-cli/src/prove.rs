@@ -10,7 +10,7 @@ use crate::store::{Keeping, asked};
 use grundy::{Game, InputError};
 use grundy_answers::prove::Question;
 use grundy_answers::sequence::sharing;
-use grundy_answers::{Ask, automata};
+use grundy_answers::{Ask, automata, variants};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -22,6 +22,9 @@ Examples:
   grundy prove r-wythoff --value 18 --certificate r-18.cert      for `grundy check`
   grundy prove r-wythoff --value 28 --max 10^9                     with a limit on rows
   grundy prove wythoff --value 2 --certificate w.cert            automata of values 0, 1 and 2, a minute
+  grundy prove sharing-nim --value 1                             automata in base 2, a moment
+  grundy prove terminal-wythoff:k=20 --value 0                   the P-positions, by an automaton
+  grundy prove wythoff@block=2 --value 0                         the same with blocking
   grundy prove sharing-nim 0,7,31003 --certificate s.cert        the value of a position
   grundy prove sharing-nim --value 4 --max 10^7 --certificate r.cert   how many there are, and records
 
@@ -37,7 +40,12 @@ For wythoff:
 an automaton of each value is learned from positions and proved to accept exactly those of the value, \
 in Zeckendorf representation (docs/automata.md). The columns are the number of hypotheses, and the states of \
 the automata of the proof: positions with x<=y; all; L, the position of row x is before y; D, that of diagonal d; DL, it is \
-before row x; and the last product. Exit status: 3 if a value is still open.")]
+before row x; and the last product. Exit status: 3 if a value is still open.
+
+For sharing-nim without --max, terminal-wythoff, and wythoff with holes or blocking:
+
+the same with smaller automata, guessed from a table: words are told apart by continuations of so many \
+digits (depth). The columns are the states of the automaton of positions, and those of the largest other one of the proof.")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameAlone,
@@ -79,17 +87,31 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         return arguments.show(&certified, &text, Some(&certified.certificate));
     };
     let game = &grundy::game(&text)?;
-    let is_sharing = sharing::is_sharing(game);
-    if is_sharing {
-        let Some(largest) = arguments.max else {
-            return Err(InputError::whole("give the largest b with --max").hint("e.g. --max 10^7").into());
-        };
+    if sharing::is_sharing(game)
+        && let Some(largest) = arguments.max
+    {
         let surveyed = arguments.asked(|ask| Ok(sharing::survey(game, value..=value, largest, ask)?))?;
         return arguments.show(&surveyed, &surveyed.values_text(), surveyed.certificate.as_deref());
     }
     if automata::is_wythoff(game) {
         let proved = arguments.asked(|ask| Ok(automata::prove(game, value, ask)?))?;
         return arguments.conclude(value, &proved.known, &proved.known.text(), proved.certificate.as_deref());
+    }
+    if let Some(variant) = variants::variant(game) {
+        if arguments.certificate.is_some() && !variants::has_certificates(&variant) {
+            let message = format!("there are no certificates of automata of {}", game.name());
+            return Err(InputError::whole(message)
+                .hint("omit --certificate; those of wythoff and sharing-nim have some")
+                .into());
+        }
+        let proved = arguments.asked(|ask| Ok(variants::prove(game, &variant, value, ask)?))?;
+        let certificate = proved.certificate.as_deref();
+        if arguments.certificate.is_some() && certificate.is_none() {
+            eprintln!("note: value {value} is not proved, so there is no certificate");
+        }
+        arguments.show(&proved.known, &proved.known.text(), certificate)?;
+        let is_proved = proved.known.obstacle.is_none();
+        return if is_proved { Ok(()) } else { Err(Failure::NotAnswered) };
     }
     let question = Question { game: Game::clone(game), value, up_to_rows: arguments.max };
     let proved = arguments.asked(|ask| Ok(question.ask(ask)?))?;

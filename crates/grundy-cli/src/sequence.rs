@@ -29,6 +29,7 @@ Examples:
   grundy sequence r-wythoff --values 0..20 --summary                   Figures 3 and 4 of Gu
   grundy sequence gurvich:a=2,b=2,p=2,q=2 --count 12 --compare         exit status 1: they differ
   grundy sequence r-wythoff --value 7 --from 10^24 --count 3
+  grundy sequence wythoff --value 2 --from 10^100 --count 3
   grundy sequence exile --value 1 --max 1000                           any game of rays
   grundy sequence sharing-nim --value 4 --count 10                     0,x,y by increasing y
   grundy sequence sharing-nim --values 0..10 --summary --max 10^8      counts and records
@@ -65,7 +66,7 @@ pub struct Arguments {
     by: Option<By>,
     /// First index, of any size
     ///
-    /// For r-wythoff, and P-positions of NIM_(a,b).
+    /// For r-wythoff, P-positions of NIM_(a,b), and values 1 and 2 of wythoff.
     #[arg(long, value_name = "N", conflicts_with_all = ["max", "rows", "by", "trace", "summary", "differences", "compare", "output"])]
     from: Option<String>,
     /// Compare recursion (6) of Gurvich with the rules

@@ -25,6 +25,16 @@ fn a_formula_begins_with_the_positions_of_the_value() {
 }
 
 #[test]
+fn automata_are_those_that_are_proved() {
+    let bench = Bench::new();
+    let wythoff = bench.ok("automaton?game=wythoff&value=1");
+    assert_eq!((&wythoff["numeration"], &wythoff["states"]), (&"zeckendorf".into(), &415.into()));
+    let sharing = bench.ok("automaton?game=sharing-nim&value=1");
+    assert_eq!((&sharing["numeration"], &sharing["states"]), (&"base-2".into(), &8.into()));
+    assert_eq!(sharing["transitions"].as_array().unwrap().len(), 8);
+}
+
+#[test]
 fn a_limit_has_as_many_digits_as_were_asked_for() {
     let bench = Bench::new();
     assert_eq!(bench.ok("limit?game=wythoff&digits=10")["limit"], "1.6180339887");
@@ -38,6 +48,7 @@ fn bounds_are_told() {
     let bench = Bench::new();
     for question in [
         "prove?game=r-wythoff&value=19",
+        "automaton?game=wythoff&value=19",
         "formula?game=r-wythoff&value=19",
         "limit?game=wythoff&digits=1001",
         "limit?game=wythoff&digits=0",
@@ -47,6 +58,8 @@ fn bounds_are_told() {
     for question in [
         "prove?game=wythoff&value=2",
         "formula?game=nim&value=2",
+        "automaton?game=nim&value=0",
+        "automaton?game=wythoff&value=3",
         "limit?game=nim",
         "prove?game=r-wythoff",
         "limit?game=wythoff&digits=x",

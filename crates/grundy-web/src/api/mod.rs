@@ -61,6 +61,7 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/diagonal", get(sequences::diagonal))
         .route("/period", get(periods::period))
         .route("/prove", get(proofs::prove))
+        .route("/automaton", get(proofs::automaton))
         .route("/formula", get(proofs::formula))
         .route("/limit", get(proofs::limit))
         .route("/check", post(periods::check).layer(DefaultBodyLimit::max(periods::CERTIFICATE)))

@@ -1,4 +1,4 @@
-//! The positions of a value of R-Wythoff, proved and in closed form, and limits.
+//! The positions of a value of R-Wythoff, proved and in closed form, automata, and limits.
 
 use super::ask::{Asked, bounded, heavy, parsed};
 use crate::refusal::Refusal;
@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use grundy::Game;
+use grundy_answers::automata::ShownAutomaton;
 use grundy_answers::formula::{Formula, Question as FormulaQuestion};
 use grundy_answers::prove::{ProofReport, Question as ProveQuestion};
 use serde::{Deserialize, Serialize};
@@ -40,6 +41,17 @@ struct Proved {
     known: ProofReport,
     certificate: Option<String>,
     text: Vec<String>,
+}
+
+/// The automaton of a value.
+pub async fn automaton(
+    State(app): State<Arc<App>>,
+    Asked(of): Asked<Of>,
+    headers: HeaderMap,
+) -> Result<Response, Refusal> {
+    let value = of.value;
+    let game = parsed(&app, move || of.game()).await?;
+    Ok(heavy(&app, &headers, move |ask| Ok(ShownAutomaton::ask(&game, value, ask)?)).await)
 }
 
 /// Where the positions of a value lie, all of them.

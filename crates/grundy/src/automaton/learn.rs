@@ -93,8 +93,12 @@ impl<'w> Learner<'w> {
             learner.nodes.push(Node::State(state));
             learner.roots.insert(signature, node);
         }
-        learner.close()?;
         Ok(learner)
+    }
+
+    /// Makes the first hypothesis.
+    pub fn start(&mut self) -> Result<(), Obstacle> {
+        self.close()
     }
 
     /// Number of states.

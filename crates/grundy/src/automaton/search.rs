@@ -108,6 +108,10 @@ fn one(
     watch: &mut dyn FnMut(&Progress),
 ) -> Result<(Value, Sizes), Obstacle> {
     let mut learner = Learner::new(windows, progress.value, DEPTH, room)?;
+    let started = learner.start();
+    // What has been found is told if a limit ends the first hypothesis.
+    progress.states = learner.states();
+    started?;
     let mut see = |learner: &Learner<'_>, rounds: usize| {
         *progress = Progress { states: learner.states(), rounds, ..*progress };
         watch(progress);

@@ -1,7 +1,7 @@
 //! Automata as text, and certificates that consist of them. docs/certificates.md has the grammar.
 
 use super::dfa::{Dfa, NONE};
-use super::numeration::Symbol;
+use super::numeration::{Numeration, Symbol};
 use crate::widths::low;
 use std::fmt::Write as _;
 
@@ -76,8 +76,16 @@ pub fn read(states: usize, text: &str) -> Option<Dfa> {
 
 /// The certificate that these automata accept the positions of values 0, 1, .. of Wythoff's game.
 pub fn certificate(values: &[&Dfa]) -> String {
-    let mut text =
-        String::from("grundy-certificate 1\nclaim automatic-values\ngame wythoff\nnumeration zeckendorf\n");
+    with_head("game wythoff\nnumeration zeckendorf", values)
+}
+
+/// The certificate that these automata accept the positions 0,a,b, 2a <= b, of values 0, 1, .. of Sharing Nim.
+pub fn sharing_certificate(values: &[&Dfa]) -> String {
+    with_head("game sharing-nim\nnumeration base-2", values)
+}
+
+fn with_head(head: &str, values: &[&Dfa]) -> String {
+    let mut text = format!("grundy-certificate 1\nclaim automatic-values\n{head}\n");
     let _ = writeln!(text, "value {}", values.len().saturating_sub(1));
     for (value, dfa) in values.iter().enumerate() {
         let _ = write!(text, "automaton {value} states {}\n{}", dfa.states(), write(dfa));
@@ -99,9 +107,12 @@ pub fn automata(certificate: &str) -> Option<Vec<Dfa>> {
         .collect()
 }
 
-/// The automaton in the text format of Walnut, numeration system `msd_fib`. All transitions are written, those to nowhere as a last state.
-pub fn walnut(dfa: &Dfa) -> String {
-    let mut text = String::from("msd_fib msd_fib\n");
+/// The automaton in the text format of Walnut, numeration system `msd_fib` or `msd_2`. All transitions are written, those to nowhere as a last state.
+pub fn walnut(dfa: &Dfa, numeration: Numeration) -> String {
+    let mut text = match numeration {
+        Numeration::Base(base) => format!("msd_{base} msd_{base}\n"),
+        Numeration::Zeckendorf => String::from("msd_fib msd_fib\n"),
+    };
     let dead = low(dfa.states());
     for state in 0..=dead {
         let is_state = state < dead;
@@ -115,7 +126,7 @@ pub fn walnut(dfa: &Dfa) -> String {
 }
 
 /// The digits of a symbol: `01` is digit 0 of x and digit 1 of y.
-fn digits(symbol: Symbol) -> String {
+pub(super) fn digits(symbol: Symbol) -> String {
     format!("{}{}", symbol & 1, symbol >> 1 & 1)
 }
 

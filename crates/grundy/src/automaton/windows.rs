@@ -31,6 +31,11 @@ impl Window {
     pub fn partner(&self, value: usize, row: u128) -> u128 {
         self.partners[value][place(row - self.from)]
     }
+
+    /// The number of rows before the window whose position of a value is not an earlier one.
+    pub fn before(&self, value: usize) -> u128 {
+        self.before[value]
+    }
 }
 
 /// Positions of the values up to one.

@@ -6,7 +6,7 @@
 use super::answer::Answer;
 use crate::rules;
 use crate::ruleset::{Family, Identity, Outcome, Position, Reading, Ruleset};
-use crate::theorem::automatic::wythoff_values;
+use crate::theorem::automatic::{wythoff_to, wythoff_values};
 use crate::theorem::blocked::{Rooks, WithBlocking};
 use crate::theorem::farr_ho::{
     Strips, bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar,
@@ -33,7 +33,7 @@ pub(super) struct Knowledge {
     /// Theorems: value or outcome, and winning moves, at any size.
     pub theorem: fn(Identity, &Rows) -> Option<Answer>,
     /// The moves to a value, by a closed form.
-    pub moves_to: fn(&Rows, &UBig) -> Option<Moves>,
+    pub moves_to: fn(Identity, &Rows, &UBig) -> Option<Moves>,
     /// Numbers between which the value lies.
     pub bounds: fn(&Rows) -> Option<(UBig, UBig)>,
     /// What a proof on the spot adds, within a time.
@@ -48,7 +48,7 @@ pub(super) struct Knowledge {
 /// A game of which only this is known: every move lowers the sum of its numbers, so its value is that sum at the most.
 const LOWERING: Knowledge = Knowledge {
     theorem: |_, _| None,
-    moves_to: |_, _| None,
+    moves_to: |_, _, _| None,
     bounds: |rows| Some((UBig::ZERO, rows.iter().flatten().sum())),
     proof: |_, _| None,
     heads: false,
@@ -102,7 +102,7 @@ fn table() -> [(Identity, Knowledge); 11] {
         (Identity::of::<rules::SharingNim>(), sharing),
         (Identity::of::<rules::GraphNim>(), Knowledge { bounds: |_| None, ..LOWERING }),
         (Identity::of::<rules::RWythoff>(), r_wythoff),
-        (Identity::of::<rules::Gurvich>(), Knowledge { theorem: family, ..LOWERING }),
+        (Identity::of::<rules::Gurvich>(), Knowledge { theorem: family, moves_to: family_to, ..LOWERING }),
     ]
 }
 
@@ -151,17 +151,17 @@ fn all_of(moves: &Winning, position: impl Fn(Vec<UBig>) -> Position) -> Moves {
 }
 
 /// In Nim, lowering a pile changes the nim-sum by what it changes the pile.
-fn nim_to(rows: &Rows, wanted: &UBig) -> Option<Moves> {
+fn nim_to(_: Identity, rows: &Rows, wanted: &UBig) -> Option<Moves> {
     let change = nim_sum(&rows[0]) ^ wanted;
     (!change.is_zero()).then(|| all_of(&changing(&rows[0], &change), Position::of_piles))
 }
 
-fn silver_to(rows: &Rows, wanted: &UBig) -> Option<Moves> {
+fn silver_to(_: Identity, rows: &Rows, wanted: &UBig) -> Option<Moves> {
     let moves = silver_dollar_to(&rows[0], wanted)?;
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
 
-fn welter_moves_to(rows: &Rows, wanted: &UBig) -> Option<Moves> {
+fn welter_moves_to(_: Identity, rows: &Rows, wanted: &UBig) -> Option<Moves> {
     let moves = welter_to(&rows[0], wanted)?;
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
@@ -199,6 +199,11 @@ fn family(identity: Identity, rows: &Rows) -> Option<Answer> {
         Family { a, b, p: 1, q, reading: Reading::PerLine } => rooks(a, b, q, &rows[0]),
         _ => None,
     }
+}
+
+fn family_to(identity: Identity, rows: &Rows, wanted: &UBig) -> Option<Moves> {
+    let Family { a: 1, b: 1, p: 1, q: 1, .. } = identity.family()? else { return None };
+    Some(all_of(&wythoff_to(&rows[0], wanted)?, Position::of_piles))
 }
 
 /// `NIM_{a,b}^{1,q}`, blocking counted line by line.

@@ -47,6 +47,12 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
         }
         known.value = Some(total);
     } else {
+        if let Some((i, moves)) = balancing(games, parts, &components, means) {
+            // The bounds of the component are not those of the sum.
+            known.open = components[i].open.clone().map(|open| Unanswered { between: None, ..open });
+            known.winning = moves.iter().map(|to| moved(i, to)).collect();
+            return Ok(Answer { components, ..known });
+        }
         // Components of value 0 change nothing; of two others one at least is not known.
         let rest = (0..components.len()).filter(|&i| components[i].value != Some(UBig::ZERO));
         let [i] = rest.collect::<Vec<_>>()[..] else {
@@ -64,6 +70,25 @@ pub(super) fn sum(games: &[Game], parts: &[Position], means: Means<'_>) -> Resul
         known.winning = components[i].winning.iter().map(|to| moved(i, to)).collect();
     }
     Ok(Answer { components, ..known })
+}
+
+/// If of one component only is known that its value is more than the nim-sum of the others, then the sum is won: the component has options of that nim-sum. These
+/// options, if they are known.
+fn balancing(
+    games: &[Game],
+    parts: &[Position],
+    components: &[Answer],
+    means: Means<'_>,
+) -> Option<(usize, Vec<Position>)> {
+    let i = components.iter().position(|component| component.value.is_none())?;
+    let others = components.iter().enumerate().filter(|&(other, _)| other != i);
+    let others: Vec<UBig> = others.map(|(_, component)| component.value.clone()).collect::<Option<_>>()?;
+    let (wanted, above) = (nim_sum(&others), components[i].more_than?);
+    if wanted.is_zero() || wanted > UBig::from(above) {
+        return None;
+    }
+    let (moves, _) = moves_to(&games[i], &parts[i], &components[i], &wanted, means);
+    (!moves.is_empty()).then_some((i, moves))
 }
 
 /// Options of a position that have a value, and whether these are all of them.
@@ -87,7 +112,9 @@ pub(super) fn moves_to(
     if wanted.is_zero() {
         return (component.winning.clone(), component.every);
     }
-    let closed = |knowledge: super::knowledge::Knowledge| (knowledge.moves_to)(&part.rows()?, wanted);
+    let closed = |knowledge: super::knowledge::Knowledge| {
+        (knowledge.moves_to)(game.identity()?, &part.rows()?, wanted)
+    };
     if let Some(moves) = knowledge(game.as_ref()).and_then(closed) {
         return moves;
     }

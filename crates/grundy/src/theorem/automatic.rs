@@ -3,8 +3,8 @@
 //! docs/automata.md has the proof: that the automata are right is decided by products of them, and `grundy-check` decides it again.
 
 use super::wythoff::{sorted, wythoff};
-use super::{Said, Theorem};
-use crate::automaton::{Numeration, proved};
+use super::{Said, Theorem, Winning};
+use crate::automaton::{Numeration, other, proved, with_difference};
 use crate::ruleset::Outcome;
 use crate::words::counted;
 use dashu_int::UBig;
@@ -50,4 +50,28 @@ pub fn wythoff_values(piles: &[UBig]) -> Option<Said> {
         said.theorems.push(&AUTOMATA);
     }
     Some(said)
+}
+
+/// The moves of Wythoff's game with two piles to a value, if it is 1 or 2. The row, the column and the diagonal of the position have one position of the value each;
+/// walks through the automaton find them, and those nearer to 0 are moves.
+///
+/// ```
+/// use grundy::theorem::{UBig, automatic::wythoff_to};
+/// let moves = wythoff_to(&[5u8, 6].map(UBig::from), &UBig::ONE).expect("there are two piles");
+/// assert_eq!(moves.positions(), [[3u8, 6], [0, 1]].map(|to| to.map(UBig::from).to_vec()));
+/// ```
+pub fn wythoff_to(piles: &[UBig], value: &UBig) -> Option<Winning> {
+    let (x, y, swapped) = sorted(piles)?;
+    if value.is_zero() || y.bit_len() > LONGEST {
+        return None;
+    }
+    let dfa = proved().get(usize::try_from(value).ok()?)?;
+    // Each number is the smaller or the larger one of a position.
+    let partner = |number: &UBig| other(dfa, 0, number).or_else(|| other(dfa, 1, number));
+    let mut moves: Vec<(UBig, UBig)> = Vec::new();
+    moves.extend(partner(x).filter(|to| to < y).map(|to| (x.clone(), to)));
+    moves.extend(partner(y).filter(|to| to < x).map(|to| (to, y.clone())));
+    moves.extend(with_difference(dfa, &(y - x)).filter(|(to, _)| to < x));
+    let ordered = |(x, y)| if swapped { vec![y, x] } else { vec![x, y] };
+    Some(Winning::Every(moves.into_iter().map(ordered).collect()))
 }

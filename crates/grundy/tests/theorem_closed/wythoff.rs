@@ -3,7 +3,7 @@
 use crate::common::{Chance, engine, game};
 use crate::said::{big, by_rays, long, piles_hold, small, within};
 use grundy::Outcome;
-use grundy::theorem::automatic::wythoff_values;
+use grundy::theorem::automatic::{wythoff_to, wythoff_values};
 use grundy::theorem::gurvich::Pairs;
 use grundy::theorem::wythoff::{fraenkel, wythoff};
 use grundy::theorem::{Said, UBig};
@@ -141,4 +141,42 @@ fn small_values_of_a_thousand_digits() {
     }
     // The row may have its position of value 1 or 2 below the diagonal.
     assert!(found[0] == 1 && found[1] <= 1 && found[2] <= 1, "{found:?}");
+}
+
+/// Moves to values 1 and 2 are all options of that value; far out, three lines have one each.
+#[test]
+fn moves_to_small_values() {
+    const ROWS: usize = 60;
+    let mut values = vec![vec![0; ROWS]; ROWS];
+    by_rays("wythoff", 59, &mut |x, y, value| {
+        values[usize::try_from(x).unwrap()][usize::try_from(y).unwrap()] = value;
+    });
+    for (x, y) in (0..ROWS).flat_map(|x| (0..ROWS).map(move |y| (x, y))) {
+        for value in [1, 2] {
+            let mut options: Vec<(usize, usize)> = (0..y).map(|to| (x, to)).collect();
+            options.extend((0..x).map(|to| (to, y)));
+            options.extend((1..=x.min(y)).map(|taken| (x - taken, y - taken)));
+            options.retain(|&(x, y)| values[x][y] == value);
+            let said = wythoff_to(&[x, y].map(UBig::from), &UBig::from(value)).unwrap();
+            let number = |number: &UBig| usize::try_from(number).unwrap();
+            let mut found: Vec<(usize, usize)> =
+                said.positions().iter().map(|to| (number(&to[0]), number(&to[1]))).collect();
+            options.sort_unstable();
+            found.sort_unstable();
+            assert_eq!(found, options, "{x},{y} to {value}");
+        }
+    }
+    let mut chance = Chance(5);
+    for digits in [20, 300] {
+        let piles = [long(&mut chance, digits), long(&mut chance, digits)];
+        for value in [1_u8, 2] {
+            let said = wythoff_to(&piles, &UBig::from(value)).unwrap();
+            assert!(!said.positions().is_empty());
+            for to in said.positions() {
+                assert_eq!(wythoff_values(to).unwrap().value, Some(UBig::from(value)));
+            }
+        }
+    }
+    assert_eq!(wythoff_to(&big(&[3, 4]), &UBig::ZERO), None);
+    assert_eq!(wythoff_to(&big(&[3, 4]), &UBig::from(3u8)), None);
 }
