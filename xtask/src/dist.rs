@@ -5,7 +5,7 @@ use crate::layers::root;
 use crate::web::{is_installed, target};
 use crate::{package, run};
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::{Command, Output};
 
 /// A question, and a line of the answer.
@@ -40,10 +40,10 @@ pub fn make(part: Option<&str>) -> Result<(), String> {
 /// The programs as a tarball and, where there is dpkg, as a Debian package.
 fn programs(dist: &Path, version: &str) -> Result<(), String> {
     remove(&dist.join("stage"))?;
-    let (triple, built) = program(dist)?;
+    let triple = program(dist)?;
     tarball(dist, version, &triple)?;
     if is_installed("dpkg-deb") {
-        return debian(dist, version, &triple, &built);
+        return debian(dist, version);
     }
     println!("== dist: no dpkg-deb, so no Debian package");
     Ok(())
@@ -59,20 +59,17 @@ fn crates(dist: &Path, version: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The programs, installed by `cargo install --path` into a folder `stage`, with manual pages and completions. On Linux they are linked
-/// statically, so that they run with any C library. Returns the triple of the machine and the folder of the built programs.
-fn program(dist: &Path) -> Result<(String, PathBuf), String> {
+/// The programs, installed by `cargo install --path` into a folder `stage`, with manual pages and completions. Returns the triple
+/// of the machine.
+fn program(dist: &Path) -> Result<String, String> {
     let about = output(Command::new("rustc").arg("-vV"))?;
     let triple = about.lines().find_map(|line| line.strip_prefix("host: ")).ok_or("rustc has no host")?;
     let stage = dist.join("stage");
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     for name in ["grundy-cli", "grundy-check"] {
         let mut install = Command::new(&cargo);
-        install.args(["install", "--locked", "--quiet", "--no-track", "--target", triple, "--path"]);
+        install.args(["install", "--locked", "--quiet", "--no-track", "--path"]);
         install.arg(root().join("crates").join(name)).arg("--root").arg(&stage).current_dir(root());
-        if triple.ends_with("-linux-gnu") {
-            install.env("RUSTFLAGS", "-C target-feature=+crt-static");
-        }
         run("program", &mut install)?;
     }
     let grundy = stage.join("bin/grundy");
@@ -92,8 +89,7 @@ fn program(dist: &Path) -> Result<(String, PathBuf), String> {
         copy(&root().join(file), &stage.join("share/doc/grundy").join(file))?;
     }
     println!("== program: libraries that it links\n{}", linked(&grundy));
-    let built = root().join(target()).join(triple).join("release");
-    Ok((triple.to_owned(), built))
+    Ok(triple.to_owned())
 }
 
 /// What the dynamic linker says of a program.
@@ -121,16 +117,15 @@ fn tarball(dist: &Path, version: &str, triple: &str) -> Result<(), String> {
 }
 
 /// A Debian package of the stage by cargo-deb; unpacked and run. Its files are those that docs/install.md lists.
-fn debian(dist: &Path, version: &str, triple: &str, built: &Path) -> Result<(), String> {
+fn debian(dist: &Path, version: &str) -> Result<(), String> {
     let program = tool("cargo-deb", &["--version", "3.8.0"])?;
     // The manifest names files as of the folder of built programs, where cargo-deb finds them wherever the target folder is.
-    let stage = built.join("stage");
+    let stage = root().join(target()).join("release/stage");
     remove(&stage)?;
     copy_folder(&dist.join("stage"), &stage)?;
     let file = dist.join(format!("grundy_{version}.deb"));
     let mut deb = Command::new(program);
-    deb.args(["--no-build", "--no-strip", "--package", "grundy-cli", "--target", triple, "--output"])
-        .arg(&file);
+    deb.args(["--no-build", "--no-strip", "--fast", "--package", "grundy-cli", "--output"]).arg(&file);
     run("Debian package", deb.current_dir(root()))?;
     let place = dist.join("try-deb");
     remake(&place)?;

@@ -9,7 +9,7 @@ fn the_version_is_the_same_everywhere() {
     for (file, line) in [
         ("CITATION.cff", format!("version: {version}\n")),
         ("codemeta.json", format!("\"version\": \"{version}\"")),
-        ("CHANGELOG.md", "## ".to_owned()),
+        ("CHANGELOG.md", format!("\n## {version}\n")),
     ] {
         let text = std::fs::read_to_string(root.join(file)).unwrap();
         assert!(text.contains(&line), "{file} does not have {line:?}");
