@@ -29,7 +29,7 @@ fn engines() -> Vec<Under> {
     let rays = |name, simd, threads, wide| Under {
         name,
         engine: Engine::Rays,
-        how: How { simd, threads, wide },
+        how: How { simd, threads, wide, ..How::default() },
         largest: u64::MAX,
     };
     let all = vec![
