@@ -29,7 +29,7 @@ fn rays(game: Option<Symmetric>, max: u64, simd: Simd, threads: usize) -> Answer
 
 fn cells(field: &Field, simd: Simd, threads: usize) -> Answer {
     let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
-    let made = field.for_each(How { simd, threads, wide: false }, &mut |chunk| {
+    let made = field.for_each(How { simd, threads, wide: false, ..How::default() }, &mut |chunk| {
         let (mut cells, mut sum, mut hash) = (0, 0, answer.hash);
         chunk.for_each(|_, _, value| {
             cells += 1;
@@ -95,7 +95,7 @@ fn against_the_stamped_loop() {
     let field = Field::rectangle(&Symmetric::WYTHOFF.into(), 999, 999).expect("a field that can be counted");
     let work = |simd| {
         let mut values = vec![0_u32; SIDE * SIDE];
-        let made = field.for_each(How { simd, threads: 1, wide: false }, &mut |chunk| {
+        let made = field.for_each(How { simd, threads: 1, wide: false, ..How::default() }, &mut |chunk| {
             for row in chunk.rows().expect("Wythoff's game comes row by row") {
                 for (cell, value) in values[row.a * SIDE + row.b..].iter_mut().zip(row.values()) {
                     *cell = value;

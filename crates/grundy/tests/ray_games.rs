@@ -35,7 +35,7 @@ fn assert_twins(template: &Template, max: u64) {
     let slow = table(template, max, Engine::Definition, How::default());
     for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
         for threads in [1, 2, 3] {
-            let how = How { simd, threads, wide: threads == 3 };
+            let how = How { simd, threads, wide: threads == 3, ..How::default() };
             assert_eq!(
                 table(template, max, Engine::Rays, how),
                 slow,
@@ -194,11 +194,11 @@ fn wide_number(number: usize) -> u64 {
 fn large_tables_do_not_depend_on_threads_or_instructions() {
     for rays in various() {
         let template = template(rays);
-        let one = How { simd: Simd::Portable, threads: 1, wide: true };
+        let one = How { simd: Simd::Portable, threads: 1, wide: true, ..How::default() };
         let twin = table(&template, 700, Engine::Rays, one);
         for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
             for threads in [1, 2, 5] {
-                let how = How { simd, threads, wide: false };
+                let how = How { simd, threads, wide: false, ..How::default() };
                 let name = template.game().name();
                 assert!(table(&template, 700, Engine::Rays, how) == twin, "{name} by {how:?}");
             }
@@ -293,7 +293,7 @@ fn compare_row_by_row(lists: &[Rays], max: u64) -> u64 {
     for (number, rays) in lists.iter().enumerate() {
         let twin = row_by_row(rays, usize::try_from(max).unwrap());
         let template = template(rays.clone());
-        let portable = How { simd: Simd::Portable, threads: 1, wide: number % 2 == 0 };
+        let portable = How { simd: Simd::Portable, threads: 1, wide: number % 2 == 0, ..How::default() };
         for how in [portable, How { threads: 3, wide: number % 2 == 1, ..How::default() }] {
             let made = table(&template, max, Engine::Rays, how);
             let rows = (0..made.side()).flat_map(|a| made.row(a));

@@ -11,7 +11,7 @@ use std::sync::Mutex;
 fn hows() -> Vec<How> {
     let simds = Simd::ALL.into_iter().filter(|simd| simd.is_available());
     let ways = [(1, false), (1, true), (2, false), (5, false), (5, true)];
-    simds.flat_map(|simd| ways.map(|(threads, wide)| How { simd, threads, wide })).collect()
+    simds.flat_map(|simd| ways.map(|(threads, wide)| How { simd, threads, wide, ..How::default() })).collect()
 }
 
 fn table(text: &str, max: u64, engine: Engine, how: How) -> Table {
@@ -109,7 +109,7 @@ fn cells_do_not_depend_on_threads_or_instructions() {
             assert_eq!(u64::try_from(cells.len()).unwrap(), field.cells());
             cells
         };
-        let mut portable = cells(How { simd: Simd::Portable, threads: 1, wide: false });
+        let mut portable = cells(How { simd: Simd::Portable, threads: 1, wide: false, ..How::default() });
         for how in hows() {
             assert!(cells(how) == portable, "{shape:?} to {max} by {how:?}");
         }
@@ -165,7 +165,10 @@ fn low_tables_are_parts_of_high_ones() {
                     && u64::try_from(b).unwrap() <= x.max(y))
             );
             for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-                assert!(cells(How { simd, threads: 2, wide: false }) == wide, "{text} {x},{y} by {simd:?}");
+                assert!(
+                    cells(How { simd, threads: 2, wide: false, ..How::default() }) == wide,
+                    "{text} {x},{y} by {simd:?}"
+                );
             }
         }
     }
