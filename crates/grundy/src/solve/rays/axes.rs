@@ -338,7 +338,7 @@ impl<const K: usize> Job for SweepBox<'_, K> {
                     let above = if sorted && fixed > 0 { index_u64(cell[fixed - 1]) } else { 0 };
                     let first = top.max(above).max(sum.saturating_sub(columns));
                     if first <= lowest {
-                        let values = &values[..lowest - first + 1];
+                        let values = &values[..=lowest - first];
                         self.run(sets, &mut cell, (top, first, sum), values);
                         put(&mut cell, first, sum);
                         let diagonal = Diagonal { first: &cell, values };

@@ -83,9 +83,9 @@ fn cell(described: &Described, s: &Sweep, memory: &mut Memory, x: i64, y: i64, s
     let open: Vec<bool> = s.directions[..*count].iter().map(|d| is_open(conditions, d, x, y)).collect();
     let place_of = |block: i64, line: i64, lane: usize| at(block * s.lines + line) * LANES + lane;
     for base in (0..s.parts).step_by(LANES) {
-        for lane in 0..LANES {
+        for (lane, &ahead) in some.iter().enumerate() {
             let part = base + signed(lane);
-            let mut blocks = if base == 0 { some[lane] } else { not_full(s, memory, &lines, &open, part) };
+            let mut blocks = if base == 0 { ahead } else { not_full(s, memory, &lines, &open, part) };
             while blocks != 0 {
                 let bit = blocks.trailing_zeros();
                 blocks &= blocks - 1;
