@@ -270,7 +270,7 @@ mod tests {
     fn images_are_joined() {
         let side = 1101_u64;
         for (element, threads) in [(Element::U16, 3), (Element::U32, 1)] {
-            assert!(side > 2048 / element.bytes() && side % (2048 / element.bytes()) > 0);
+            assert!(side > 2048 / element.bytes() && !side.is_multiple_of(2048 / element.bytes()));
             let template = Template::parse("wythoff").unwrap();
             let table = Table::of(template).to(side - 1).element(element).compute().unwrap();
             let mut whole = Vec::new();
