@@ -4,7 +4,6 @@ use crate::ask::{Ask, Error, Progress};
 use crate::keep::Checkpoints;
 use crate::memory::{beyond, size};
 use grundy::heaps::{HeapRules, Values};
-use grundy::solve::rays::threads;
 use grundy::{Deadline, Game, InputError};
 use grundy_store::Store;
 use serde::Serialize;
@@ -83,7 +82,7 @@ impl<'a> Run<'a> {
         let read = |state: &[u8]| Values::from_bytes(state, Arc::clone(&rules)).ok();
         let values = checkpoints.resume(ask.note, read)?.unwrap_or_else(|| Values::new(rules));
         let until = Deadline::after(ask.limits.time);
-        Ok(Self { values: values.threads(threads()), until, store, question, ask })
+        Ok(Self { values: values.threads(ask.how.threads), until, store, question, ask })
     }
 
     /// Does some work on the values, which must go on from those that are known when it is called again. `None` if the time is over.
