@@ -76,7 +76,7 @@ def tasks() -> list[dict[str, Any]]:
     """The tasks, which are plans with a name: what it asks, parameters with their defaults, answers, and the plan as TOML.
 
     >>> [task["name"] for task in tasks()]
-    ['gurvich-theorem-1', 'r-wythoff-constants', 'row-period', 'sharing-nim-spreads', 'audit']
+    ['gurvich-theorem-1', 'r-wythoff-constants', 'row-period', 'sharing-nim-spreads', 'octal-periods', 'audit']
     """
     listed: list[dict[str, Any]] = json.loads(_native.tasks())
     return listed

@@ -1,12 +1,14 @@
 //! The values of single heaps of a take-and-break game.
 
 use crate::ask::{Ask, Error, Progress};
+use crate::keep::Checkpoints;
 use crate::memory::{beyond, size};
-use grundy::heaps::Values;
-use grundy::solve::rays::threads;
+use grundy::heaps::{HeapRules, Values};
 use grundy::{Deadline, Game, InputError};
+use grundy_store::Store;
 use serde::Serialize;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The values of the heaps 0, 1, 2, ..
 #[derive(Clone, Debug, Serialize)]
@@ -33,34 +35,95 @@ impl HeapValues {
             let error = InputError::whole(format!("{name} is not a game of heaps"));
             return Err(error.hint("games of heaps are e.g. kayles, grundy-game and octal:0.07").into());
         };
-        let mut values = Values::new(rules).threads(threads());
+        let (values, allowed) = (Values::new(Arc::clone(&rules)), ask.limits.memory);
         // The list that is returned has 8 bytes for each.
-        let (needed, allowed) =
-            (values.bytes(count).saturating_add(count.saturating_mul(8)), ask.limits.memory);
+        let each = values.bytes(0, false) + 8;
+        let needed = count.saturating_mul(each);
         if needed > allowed {
             let message = format!(
-                "the values of {count} heaps need about {}; the limit is {}",
+                "the values of {count} heaps need {}; the limit is {}, enough for {} heaps",
                 size(needed),
-                size(allowed)
+                size(allowed),
+                allowed / each
             );
             return Err(beyond(message, needed, allowed).into());
         }
-        if let Some(last) = count.checked_sub(1) {
-            let until = Deadline::after(ask.limits.time);
-            let made = values.extend(last, &mut |known| {
-                if until.is_over() {
-                    return ControlFlow::Break(());
-                }
-                (ask.watch)(&Progress::of("heaps", known, count))
-            });
-            if made == Err(grundy::Error::Cancelled) && until.is_over() {
-                return Err(until.limit().into());
-            }
-            made?;
+        let mut run = Run::new(rules, format!("values {name} heaps to {count}"), ask)?;
+        if let Some(last) = count.checked_sub(1)
+            && run.work(count, |values, watch| values.extend(last, watch))?.is_none()
+        {
+            return Err(run.until.limit().into());
         }
+        let values = run.values;
         Ok(Self {
             game: name,
             values: values.iter().take(usize::try_from(count).unwrap_or(usize::MAX)).collect(),
         })
+    }
+}
+
+/// The computation of the values of heaps, with checkpoints in the store. It resumes where an earlier run of the same question has ended.
+pub(crate) struct Run<'a> {
+    pub(crate) values: Values,
+    pub(crate) until: Deadline,
+    store: Option<Store>,
+    question: String,
+    ask: Ask<'a>,
+}
+
+impl<'a> Run<'a> {
+    /// Begins, or resumes.
+    ///
+    /// # Errors
+    /// When the store cannot be used.
+    pub(crate) fn new(rules: Arc<dyn HeapRules>, question: String, ask: Ask<'a>) -> Result<Self, Error> {
+        let store = ask.shelf.open(ask.note)?;
+        let checkpoints = Checkpoints::new(ask.shelf, store.as_ref(), question.clone());
+        let read = |state: &[u8]| Values::from_bytes(state, Arc::clone(&rules)).ok();
+        let values = checkpoints.resume(ask.note, read)?.unwrap_or_else(|| Values::new(rules));
+        let until = Deadline::after(ask.limits.time);
+        Ok(Self { values: values.threads(ask.how.threads), until, store, question, ask })
+    }
+
+    /// Does some work on the values, which must go on from those that are known when it is called again. `None` if the time is over.
+    ///
+    /// # Errors
+    /// Those of the work, of the store, and when the work is cancelled.
+    pub(crate) fn work<T>(
+        &mut self,
+        total: u64,
+        work: impl Fn(&mut Values, &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<T, grundy::Error>,
+    ) -> Result<Option<T>, Error> {
+        let Self { values, until, store, question, ask } = self;
+        let mut checkpoints = Checkpoints::new(ask.shelf, store.as_ref(), question.clone());
+        loop {
+            // A state is as long as the list of values: it is saved when that has grown by an eighth.
+            let worth = values.known() + values.known() / 8;
+            let mut due = false;
+            let done = work(values, &mut |known| {
+                due = known > worth && checkpoints.are_due();
+                if due || until.is_over() {
+                    return ControlFlow::Break(());
+                }
+                (ask.watch)(&Progress::of("heaps", known, total))
+            });
+            let place = format!("heap {}", values.known());
+            let state = || values.to_bytes().unwrap_or_default();
+            match done {
+                Err(grundy::Error::Cancelled) if due && !until.is_over() => {
+                    checkpoints.save(&place, state)?;
+                }
+                Err(grundy::Error::Cancelled) if until.is_over() => {
+                    checkpoints.save(&place, state)?;
+                    return Ok(None);
+                }
+                Err(grundy::Error::Cancelled) => return Err(checkpoints.stop(&place, state)?),
+                Err(error) => return Err(error.into()),
+                Ok(found) => {
+                    checkpoints.end()?;
+                    return Ok(Some(found));
+                }
+            }
+        }
     }
 }

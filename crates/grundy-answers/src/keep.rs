@@ -167,7 +167,12 @@ impl<'s> Checkpoints<'s> {
 
     /// Saves the state if the last checkpoint is old enough.
     pub fn see(&mut self, progress: &str, state: impl FnOnce() -> Vec<u8>) -> Result<(), Error> {
-        if self.last.elapsed() >= self.every { self.save(progress, state) } else { Ok(()) }
+        if self.are_due() { self.save(progress, state) } else { Ok(()) }
+    }
+
+    /// Whether there is a store, and the last checkpoint is old enough for the next one.
+    pub fn are_due(&self) -> bool {
+        self.store.is_some() && self.last.elapsed() >= self.every
     }
 
     /// Deletes the saved state of a finished run.

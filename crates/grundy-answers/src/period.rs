@@ -162,6 +162,16 @@ impl PeriodAnswer {
         Some(Self::proved(game, of, period, number("state_period")?, Some(certificate)))
     }
 
+    /// The same for the values of heaps.
+    pub(crate) fn kept_heaps(game: &str, kept: grundy_store::Known) -> Option<Self> {
+        let answer: serde_json::Value = serde_json::from_str(&kept.answer).ok()?;
+        let heaps = answer.get("heaps")?;
+        let number = |key: &str| heaps.get(key)?.as_u64();
+        let [exceptions, verified] = [number("exceptions")?, number("verified")?];
+        let of = Subject::Heaps(Heaps { exceptions: Some(exceptions), verified: Some(verified) });
+        Self::kept(game, of, kept)
+    }
+
     /// The period of a row.
     pub fn row(game: &str, proof: &RowProof) -> Self {
         let certificate = Certificate::from(proof).text().to_owned();

@@ -116,8 +116,8 @@ impl Recognised {
             },
             tables,
             values,
-            sequences: has_sequences(game),
-            periods: has_row_periods(game),
+            sequences: has_sequences(game) || game.heaps().is_some(),
+            periods: has_row_periods(game) || has_heap_periods(game),
             rules: rules.map(Rules::new),
             text: String::new(),
         };
@@ -181,6 +181,13 @@ impl Recognised {
 /// Whether periods of rows can be proved: a search for that of row 0 can begin.
 pub fn has_row_periods(game: &Game) -> bool {
     RowSearch::of(game, 0, Some(1)).is_ok()
+}
+
+/// Whether periods of the values of heaps can be proved: there is a theorem for the code of the game.
+pub fn has_heap_periods(game: &Game) -> bool {
+    game.heaps().is_some_and(|rules| {
+        rules.code().is_some_and(|code| code.most_taken().is_some() && !code.has_unequal_heaps())
+    })
 }
 
 /// Why the engines of a game are what they are.

@@ -126,6 +126,7 @@ fn every_task_answers() {
         json!({"value": 3, "rows": 100_000}),
         json!({"game": "wythoff", "row": 3}),
         json!({"first": 20, "last": 40}),
+        json!({"a": 1, "b": 3, "c": 7, "heaps": 1000}),
         json!({"claim": "farr-ho/table-1"}),
     ];
     for (one, grid) in TASKS.iter().zip(grids) {

@@ -2,10 +2,14 @@
 //!
 //! # What is checked, and why it suffices
 //! The code `d0.d1d2..dt` says that k counters may be taken from a heap so that j heaps of 1 or more are left of it, if the digit dk has the bit 2^j. The value G(n) of a heap is the least
-//! number that is not the nim-sum of the heaps that a move leaves. Let j be the largest number of heaps that a move leaves, at least 1. The checker computes G(0) to G(j(m+p)+t-1), m = max(n0, 1), by that definition, and compares:
+//! number that is not the nim-sum of the heaps that a move leaves. Let j be the largest number of heaps that a move leaves, at least 1. The checker computes G(0) to G(j(m+p)+t-1), m = max(n0, 1), from that definition, and compares:
 //! G(n+p) = G(n) for n0 <= n < j m + (j-1) p + t. This suffices (Guy and Smith 1956, for j = 2). For let n be at least that bound, and the equation hold below. Neither n nor n+p is at most t, so no heap is taken whole.
 //! A move from n+p leaves j(m+p) counters or more, so its largest heap is m+p at least; replaced by one with p counters less, which has the same value, it gives a move from n with the same nim-sum.
 //! A move from n leaves j m counters or more; its largest heap is m at least, and p counters more have the same value, which gives a move from n+p. So G(n+p) = G(n).
+//!
+//! Not all pairs of heaps have to be looked at. Given a mask of bits, call a value rare if it has an even number of bits in common with the mask, and common otherwise. The nim-sum of two rare or of two common values is rare,
+//! so a move that leaves two heaps has a common value only if one of the heaps is rare. The pairs with a rare heap are looked at first. Then the least number that was not met is the value of the heap if it is common;
+//! as long as it is rare, more pairs are looked at, until all have been. In many games few heaps are rare, and a few pairs suffice.
 
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
@@ -69,14 +73,21 @@ fn digits(code: &str) -> Option<Vec<u8>> {
     })
 }
 
-/// The values of the first heaps, by the definition.
+/// The values of the first heaps.
 fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Unverified> {
+    /// The mask is chosen when this many values are known, and again whenever there are twice as many.
+    const FIRST: u64 = 1024;
+    /// The most values that masks are tried for: quadratic time.
+    const WIDEST: u64 = 4096;
     budget.expect(count)?;
-    budget.hold(count, 4)?;
+    budget.hold(count, 4 + 8)?;
     let mut values: Vec<u32> = Vec::with_capacity(index(count));
+    let mut rare: Vec<u64> = Vec::with_capacity(index(count));
     // The heap at which a number was last the value of an option, plus 1.
     let mut marks: Vec<u64> = Vec::new();
-    let mut width = 0;
+    // With the mask 0, all heaps are rare, and all pairs are looked at.
+    let (mut mask, mut width, mut choose_at) = (0, 0, FIRST);
+    let is_octal = digits.iter().all(|digit| digit & 8 == 0);
     for n in 0..count {
         // Nim-sums are below a power of two above all values.
         if width > wide(marks.len()) || marks.is_empty() {
@@ -84,20 +95,29 @@ fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Un
             budget.hold(more, 8)?;
             marks.resize(marks.len() + index(more), 0);
         }
+        if n == choose_at && is_octal && width <= WIDEST {
+            choose_at *= 2;
+            budget.spend(width * width + n)?;
+            mask = best_mask(&values, width);
+            rare.clear();
+            rare.extend((1..n).filter(|&heap| is_rare(values[index(heap)], mask)));
+        }
+        let mut mark = |value: u32| marks[index(u64::from(value))] = n + 1;
+        let g = |heap: u64| values[index(heap)];
         for (k, &digit) in (0..=n).zip(digits) {
             let left = n - k;
-            let steps = 1 + if digit & 8 != 0 { left.saturating_mul(left) } else { left };
-            budget.spend(steps)?;
-            let mut mark = |value: u32| marks[index(u64::from(value))] = n + 1;
-            let g = |heap: u64| values[index(heap)];
+            let pairs = if mask == 0 { left } else { wide(rare.len()) };
+            budget.spend(1 + if digit & 8 != 0 { left.saturating_mul(left) } else { pairs })?;
             if digit & 1 != 0 && left == 0 && n > 0 {
                 mark(0);
             }
             if digit & 2 != 0 && left > 0 {
                 mark(g(left));
             }
-            if digit & 4 != 0 {
+            if digit & 4 != 0 && mask == 0 {
                 (1..=left / 2).for_each(|a| mark(g(a) ^ g(left - a)));
+            } else if digit & 4 != 0 {
+                rare.iter().take_while(|&&a| a < left).for_each(|&a| mark(g(a) ^ g(left - a)));
             }
             if digit & 8 != 0 {
                 for a in 1..=left / 3 {
@@ -105,12 +125,67 @@ fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Un
                 }
             }
         }
-        let value = marks.iter().position(|&mark| mark != n + 1).unwrap_or(marks.len());
-        budget.spend(wide(value) + 1)?;
-        width = width.max(wide(value) + 1);
-        values.push(u32::try_from(value).map_err(|_| Limit::Width("a value is"))?);
+        let value = least(digits, &values, &mut marks, mask, budget)?;
+        budget.spend(u64::from(value) + 1)?;
+        width = width.max(u64::from(value) + 1);
+        if mask != 0 && is_rare(value, mask) {
+            rare.push(n);
+        }
+        values.push(value);
     }
     Ok(values)
+}
+
+/// The least number that is not marked after all pairs are looked at. Common numbers are marked already if they are the value of an option.
+fn least(
+    digits: &[u8],
+    values: &[u32],
+    marks: &mut [u64],
+    mask: u32,
+    budget: &mut Budget,
+) -> Result<u32, Unverified> {
+    /// Pairs between two looks at the marks.
+    const PAIRS: u64 = 256;
+    let n = wide(values.len());
+    let unmarked = |marks: &[u64], from: u32| {
+        let mut numbers = (from..).zip(&marks[index(u64::from(from))..]);
+        let beyond = u32::try_from(marks.len()).map_err(|_| Limit::Width("a value is"));
+        numbers.find(|(_, mark)| **mark != n + 1).map_or(beyond, |(number, _)| Ok(number))
+    };
+    let mut first = unmarked(marks, 0)?;
+    for (k, _) in (0..=n).zip(digits).filter(|(_, digit)| *digit & 4 != 0) {
+        let left = n - k;
+        let mut from = 1;
+        while mask != 0 && from <= left / 2 && is_rare(first, mask) {
+            let to = (left / 2).min(from + PAIRS - 1);
+            budget.spend(PAIRS)?;
+            for a in from..=to {
+                marks[index(u64::from(values[index(a)] ^ values[index(left - a)]))] = n + 1;
+            }
+            first = unmarked(marks, first)?;
+            from = to + 1;
+        }
+    }
+    Ok(first)
+}
+
+/// Whether a value has an even number of bits in common with the mask.
+fn is_rare(value: u32, mask: u32) -> bool {
+    (value & mask).count_ones().is_multiple_of(2)
+}
+
+/// The mask with which the fewest heaps are rare. Any mask gives the same values.
+fn best_mask(values: &[u32], width: u64) -> u32 {
+    let mut counts = vec![0_u64; index(width)];
+    for &value in values {
+        counts[index(u64::from(value))] += 1;
+    }
+    let rare = |mask: &u32| -> u64 {
+        let numbers = (0..).zip(&counts).filter(|&(value, _)| is_rare(value, *mask));
+        numbers.map(|(_, count)| count).sum()
+    };
+    let masks = 1..u32::try_from(width.next_power_of_two()).unwrap_or(u32::MAX);
+    masks.min_by_key(rare).unwrap_or(0)
 }
 
 fn wide(length: usize) -> u64 {
@@ -120,4 +195,45 @@ fn wide(length: usize) -> u64 {
 /// A heap as an index. Memory has been counted for it, so it fits.
 fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::budget::Limits;
+
+    /// The values by all options of each heap.
+    fn by_definition(digits: &[u8], count: u64) -> Vec<u32> {
+        let mut values: Vec<u32> = Vec::new();
+        for n in 0..count {
+            let mut options = Vec::new();
+            for (k, &digit) in (0..=n).zip(digits) {
+                let left = n - k;
+                if digit & 1 != 0 && left == 0 && n > 0 {
+                    options.push(0);
+                }
+                if digit & 2 != 0 && left > 0 {
+                    options.push(values[index(left)]);
+                }
+                if digit & 4 != 0 {
+                    options.extend((1..left).map(|a| values[index(a)] ^ values[index(left - a)]));
+                }
+            }
+            options.sort_unstable();
+            options.dedup();
+            let mex = (0..).zip(&options).take_while(|(number, option)| number == *option).count();
+            values.push(u32::try_from(mex).unwrap());
+        }
+        values
+    }
+
+    /// Values beyond the heaps at which masks are chosen.
+    #[test]
+    fn masks_change_no_value() {
+        for code in ["0.77", "0.07", "0.6", "0.16", "0.354", "4.31", "0.37", "0.3", "0.06"] {
+            let digits = digits(code).unwrap();
+            let found = values(&digits, 2600, &mut Budget::new(Limits::default())).unwrap();
+            assert_eq!(found, by_definition(&digits, 2600), "{code}");
+        }
+    }
 }

@@ -2,6 +2,7 @@
 
 use crate::args::{Format, Output};
 use crate::failure::{Failure, print_text};
+use crate::output;
 use crate::store::Keeping;
 use grundy::InputError;
 use grundy_answers::column;
@@ -9,6 +10,7 @@ use grundy_store::{Checkpoint, Known, Store};
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::io::{IsTerminal as _, Write as _};
+use std::path::{Path, PathBuf};
 
 /// The arguments of `grundy results`.
 #[derive(Debug, clap::Args)]
@@ -18,6 +20,7 @@ Examples:
   grundy results star-nim                         those whose question contains this word
   grundy results audit full                       the audit at full effort
   grundy results 'period star-nim row 7' --certificate > row-7.cert
+  grundy results period heaps --certificates out  a file for each certificate, for `grundy check`
   grundy results audit --forget                   removes the findings of the audit; asks first
   grundy results --forget --all --yes             removes everything
   grundy results --format json
@@ -31,6 +34,9 @@ pub struct Arguments {
     /// Print the certificate; exactly one result must match
     #[arg(long)]
     certificate: bool,
+    /// Folder for a file with each certificate of the results that match; made if it does not exist
+    #[arg(long, value_name = "FOLDER", conflicts_with_all = ["certificate", "forget"])]
+    certificates: Option<PathBuf>,
     /// Remove the results and unfinished runs that match, after asking
     #[arg(long, conflicts_with = "certificate")]
     forget: bool,
@@ -96,6 +102,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let known: Vec<Known> = known.into_iter().filter(|known| wanted(&known.question)).collect();
     if arguments.certificate {
         return certificate(&known);
+    }
+    if let Some(folder) = &arguments.certificates {
+        return certificates(&known, folder);
     }
     let left: Vec<Checkpoint> = left.into_iter().filter(|run| wanted(&run.question)).collect();
     let others = total - known.len() - left.len();
@@ -173,6 +182,24 @@ fn certificate(known: &[Known]) -> Result<(), Failure> {
             .hint(format!("add words, e.g. `{}`", several[0].question))
             .into()),
     }
+}
+
+/// Writes the certificates to files, named after the questions.
+fn certificates(known: &[Known], folder: &Path) -> Result<(), Failure> {
+    std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
+    let mut count = 0;
+    for Known { question, certificate, .. } in known {
+        let Some(text) = certificate else { continue };
+        let path = folder.join(format!("{}.cert", file_name(question)));
+        output::write(Some(&path), |out| out.write_all(text.as_bytes()))?;
+        count += 1;
+    }
+    print_text(&format!("wrote {} to {}\n", counted(count, "certificate"), folder.display()))
+}
+
+/// A question as the name of a file. Signs that are not letters, digits or points become `-`.
+fn file_name(question: &str) -> String {
+    question.chars().map(|c| if c.is_ascii_alphanumeric() || c == '.' { c } else { '-' }).collect()
 }
 
 fn text(Listed { results, unfinished, others }: &Listed, words: &[&str]) -> String {

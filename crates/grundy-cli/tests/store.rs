@@ -74,6 +74,63 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
 }
 
 #[test]
+fn values_of_heaps_that_are_killed_are_resumed() {
+    const QUESTION: &[&str] = &["sequence", "grundy-game", "--max", "150000", "--format", "csv"];
+    let folder = tempfile::tempdir().unwrap();
+    let store = folder.path().join("store.sqlite");
+    let whole = run(&folder.path().join("other.sqlite"), QUESTION);
+    assert!(whole.status.success(), "{}", text(&whole.stderr));
+    let command = || {
+        let mut command = grundy(&store, QUESTION);
+        command.args(["--checkpoint", "0.002"]).stderr(Stdio::piped()).stdout(Stdio::piped());
+        command
+    };
+    let mut rng = fastrand::Rng::with_seed(24);
+    let mut resumed = 0;
+    for _ in 0..20 {
+        let mut child = command().spawn().unwrap();
+        std::thread::sleep(Duration::from_millis(rng.u64(30..200)));
+        child.kill().unwrap();
+        let output = child.wait_with_output().unwrap();
+        resumed += usize::from(text(&output.stderr).contains("resuming from heap"));
+    }
+    assert!(resumed > 0, "no run went on from a checkpoint");
+    let last = command().output().unwrap();
+    assert!(last.status.success(), "{}", text(&last.stderr));
+    assert!(last.stdout == whole.stdout);
+    assert!(text(&run(&store, &["results"]).stdout).starts_with("no results yet"), "a checkpoint is left");
+}
+
+/// Certificates of heap games by a sweep, written to files and checked.
+#[test]
+fn a_sweep_over_codes_leaves_certificates() {
+    let folder = tempfile::tempdir().unwrap();
+    let (store, plan) = (folder.path().join("store.sqlite"), folder.path().join("codes.toml"));
+    fs::write(&plan, "task = \"octal-periods\"\nout = \"codes\"\n[grid]\na = [0, 1]\nb = [3, 7]\nc = \"0..7\"\nheaps = 2000\n")
+        .unwrap();
+    let swept = run(&store, &["sweep", plan.to_str().unwrap()]);
+    assert!(text(&swept.stdout).contains("proved"), "{swept:?}");
+    let out = folder.path().join("certificates");
+    let written = run(&store, &["results", "heaps", "--certificates", out.to_str().unwrap()]);
+    assert!(written.status.success(), "{written:?}");
+    let files: Vec<_> = fs::read_dir(&out).unwrap().map(|file| file.unwrap().path()).collect();
+    assert!(text(&written.stdout).starts_with(&format!("wrote {} certificates to ", files.len())));
+    // No period is proved for .034 to .037, .135, .136, .172 and .174.
+    assert_eq!(files.len(), 24);
+    let checked = Command::new(env!("CARGO_BIN_EXE_grundy"))
+        .env("GRUNDY_CONFIG", "")
+        .arg("check")
+        .args(&files)
+        .output()
+        .unwrap();
+    assert!(checked.status.success(), "{checked:?}");
+    assert_eq!(
+        text(&checked.stdout).lines().filter(|line| line.starts_with("VERIFIED")).count(),
+        files.len()
+    );
+}
+
+#[test]
 fn results_are_listed_with_their_certificates() {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");

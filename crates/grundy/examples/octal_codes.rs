@@ -7,9 +7,9 @@
 //! ```
 //!
 //! One line for each code: the least preperiod, the least period, the exceptions and the largest value that the proof needs, or the number of values that prove no period. Codes that have no
-//! move beyond their first heaps are included. `values` in place of a period: the values themselves are computed, for games that the theorem does not cover.
+//! move beyond their first heaps are included. A code whose values are proved to be those of an earlier one is only said to be the same. `values` in place of a period: the values themselves are computed, for games that the theorem does not cover.
 
-use grundy::heaps::{Code, HeapPeriod, Values, prove};
+use grundy::heaps::{Code, HeapPeriod, Values, prove, same_values};
 use grundy::solve::rays::threads;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -21,11 +21,18 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let given: Vec<String> = arguments.collect();
     let codes: Vec<String> =
         if given.is_empty() { (0..512).map(|n| format!("0.{n:03o}")).collect() } else { given };
+    let mut earlier: Vec<(String, Code)> = Vec::new();
     for text in codes {
         let start = Instant::now();
         let (rest, unequal) = text.strip_suffix('!').map_or((text.as_str(), false), |rest| (rest, true));
         let code: Code = rest.parse()?;
         let code = if unequal { code.with_unequal_heaps() } else { code };
+        let same = earlier.iter().find(|(_, other)| same_values(other, &code) == Ok(Some(true)));
+        if let Some((same, _)) = same {
+            println!("{text}\tthe values of {same}");
+            continue;
+        }
+        earlier.push((text.clone(), code.clone()));
         let mut values = Values::new(Arc::new(code)).threads(threads());
         let go_on = &mut |_| ControlFlow::Continue(());
         let found = prove(&mut values, most, go_on)?;

@@ -1,6 +1,6 @@
 //! Values and periods of take-and-break games.
 
-use grundy::heaps::{Code, HeapRules, Values, prove};
+use grundy::heaps::{Code, HeapRules, Values, prove, same_values};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -61,6 +61,52 @@ fn the_sparse_space_is_exact() {
         two.extend(11_000, &mut |_| ControlFlow::Continue(())).unwrap();
         assert_eq!(two.iter().collect::<Vec<_>>(), slow, "{text}");
     }
+}
+
+/// Codes that are said to have the same values do, and those that are said to differ do.
+#[test]
+fn codes_with_the_same_values() {
+    let codes: Vec<Code> = (0..512).map(|n| code(&format!("0.{n:03o}"))).collect();
+    let all: Vec<Vec<u64>> = codes.iter().map(|code| values(Arc::new(code.clone()), 60)).collect();
+    let mut classes = 0;
+    for (i, one) in codes.iter().enumerate() {
+        let mut is_first = true;
+        for (j, other) in codes.iter().enumerate().take(i) {
+            if let Some(same) = same_values(one, other).unwrap() {
+                assert_eq!(same, all[i] == all[j], "{one} {other}");
+                is_first &= !same;
+            }
+        }
+        classes += usize::from(is_first);
+    }
+    assert!(classes < 300, "{classes}");
+}
+
+/// A computation that is stored and resumed has the same values as one that was not interrupted.
+#[test]
+fn states_are_restored() {
+    let go_on = &mut |_| ControlFlow::Continue(());
+    let grundy = code("4.0").with_unequal_heaps();
+    for rules in [grundy, code("0.77"), code("0.6"), code("0.3")] {
+        let rules: Arc<dyn HeapRules> = Arc::new(rules);
+        let whole = values(Arc::clone(&rules), 15_000);
+        for first in [0, 10, 3_000, 9_500] {
+            let mut half = Values::new(Arc::clone(&rules));
+            half.extend(first, go_on).unwrap();
+            let state = half.to_bytes().expect("a code");
+            let mut again = Values::from_bytes(&state, Arc::clone(&rules)).unwrap();
+            assert_eq!((again.known(), again.to_bytes()), (half.known(), Some(state)));
+            again.extend(15_000, go_on).unwrap();
+            assert!(again.iter().eq(whole.iter().copied()));
+        }
+    }
+    // A state of another game, or with another value at its beginning, is refused.
+    let mut kayles = Values::new(Arc::new(code("0.77")));
+    kayles.extend(500, go_on).unwrap();
+    let state = kayles.to_bytes().unwrap();
+    assert!(Values::from_bytes(&state, Arc::new(code("0.07"))).is_err());
+    assert!(Values::from_bytes(&state[..state.len() - 8], Arc::new(code("0.77"))).is_err());
+    assert!(Values::new(Arc::new(code("0.3.."))).to_bytes().is_none());
 }
 
 #[test]
@@ -129,6 +175,11 @@ fn wrong_codes_sets_and_rules_are_located() {
         ("subtraction:{1,x} 4", "expected a digit", "                 ^"),
         ("subtraction:{1,,3} 4", "expected a number", "                 ^"),
         ("subtraction:{1,3 4", "`{` is not closed", "              ^"),
+        (
+            "subtraction:1,3,4 9",
+            "numbers to take are written in braces, e.g. subtraction:{1,3,4}",
+            "              ^",
+        ),
         ("subtraction:{0} 4", "numbers to take are from 1 to 65535", "              ^^^"),
         ("{heap n: n+1} 4", "this move may leave a heap that is not smaller", "           ^^^"),
         ("{heap n: a,b where a+b=n+1} 4", "this move may leave a heap that is not smaller", "           ^"),
@@ -224,7 +275,7 @@ fn dawsons_games_are_the_same() {
     assert_eq!(chess[..], kayles[1..]);
 }
 
-/// Numbers in comments of OEIS (docs/heaps.md has the table): the code, the period, and the last n with G(n+p) != G(n).
+/// Periods in comments of OEIS and in the tables of github.com/tczajka/octal-games (docs/heaps.md): the code, the period, and the last n with G(n+p) != G(n). Their certificates are verified.
 #[test]
 fn published_periods() {
     for (text, period, last) in [
@@ -232,14 +283,23 @@ fn published_periods() {
         ("0.117", 48, 46),
         ("0.1377", 24, 140),
         ("0.11377", 32, 186),
+        ("0.176", 8, 23),
         ("0.177", 20, 496),
+        ("0.156", 349, 3478),
+        ("0.356", 142, 7314),
+        ("0.644", 442, 3255),
+        ("0.165", 1550, 5180),
         ("0.127", 4, 46_577),
-        // A071436 has 326637.
+        ("0.16", 149_459, 105_350),
+        // A071436 has 326637; the table has 326640 as the length of the part before the period.
         ("0.56", 144, 326_639),
     ] {
         let mut values = Values::new(Arc::new(code(text)));
         let found = prove(&mut values, 700_000, &mut |_| ControlFlow::Continue(())).unwrap().unwrap();
         assert_eq!((found.length, found.preperiod), (period, last + 1), "{text}");
+        let certificate = grundy::period::heap_certificate(&values, &found).unwrap();
+        let verified = grundy_check::check(certificate.text().as_bytes(), grundy_check::Limits::default());
+        assert!(verified.is_ok(), "{verified:?}\n{certificate}");
         let exceptions: Vec<u64> = (0..found.preperiod.min(60))
             .filter(|&n| values.get(n) != values.get(n + found.length * (60 / found.length + 1)))
             .collect();
@@ -250,4 +310,42 @@ fn published_periods() {
             _ => {}
         }
     }
+}
+
+/// Codes, preperiods and periods of the table of small periods of github.com/tczajka/octal-games. It drops heaps that have no move: a heap of n is called one of n-1 as long as a heap of 1 has no move.
+#[test]
+fn published_table_of_small_periods() {
+    const TABLE: &str = "
+        4. 0 2, .1 2 1, .4 52 34, .02 0 4, .11 3 1, .12 1 4, .15 1 10, .17 33 34, .22 0 3, .26 0 4, .31 3 2, .32 1 3, .34 7 8, .35 1 6, .44 141 24, .51 1 1, .52 4 4, .53 11 9, .54 3 7,
+        .57 1 4, .71 3 2, .72 1 4, .75 1 2, .77 71 12, 4.3 2 2, .002 0 6, .017 14 60, .022 0 5, .044 211 36, .045 187 32, .051 47 48, .055 258 148, .101 4 1, .102 1 6, .111 4 1, .112 1 6,
+        .115 1 14, .116 139 96, .121 4 4, .122 1 5, .123 5 5, .124 122 62, .131 4 4, .132 1 5, .134 60 62, .141 14 11, .144 4 10, .145 3 9, .147 3 8, .152 2 48, .153 16 14, .154 4 11,
+        .157 1 6, .171 12 11, .173 21 40, .176 24 8, .226 20 5, .312 5 2, .316 4 12, .331 4 3, .332 1 4, .351 1 8, .353 4 2, .373 2 28, .375 37 18, .512 3 6, .524 1 52, .532 7 5, .536 1 5,
+        .772 8 4, 4.12 6 7, 4.72 1 3, 4.005 30 79, 4.024 1 60, 4.102 8 10, 4.122 6 7, 4.304 25 21, 4.323 4 4, 4.444 142 24, 4.722 4 4, 4.726 5 16, 4.766 19 20";
+    let mut different = Vec::new();
+    for line in TABLE.split(',') {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let text = if words[0] == "4." { "4.0" } else { words[0] };
+        let number = |word: &str| word.parse::<u64>().unwrap();
+        let mut found = Values::new(Arc::new(code(text)));
+        let period = prove(&mut found, 2000, &mut |_| ControlFlow::Continue(())).unwrap().expect(text);
+        let dropped = (1..2000).take_while(|&n| found.get(n) == Some(0)).count();
+        let from = period.preperiod.saturating_sub(u64::try_from(dropped).unwrap());
+        if (from, period.length) != (number(words[1]), number(words[2])) {
+            different.push(format!("{text} {from} {}", period.length));
+        }
+    }
+    assert_eq!(different, [""; 0]);
+}
+
+/// Corrections that the same source makes to older tables: .161 is not .36, although the first 518 values are the same, .27 is .26, and .314 is not .31.
+#[test]
+fn published_corrections() {
+    let first = |one: &str, other: &str| {
+        let (one, other) = (values(Arc::new(code(one)), 5000), values(Arc::new(code(other)), 5000));
+        one.iter().zip(&other).position(|(a, b)| a != b)
+    };
+    assert_eq!(first(".161", ".36"), Some(519));
+    assert_eq!((first(".27", ".26"), first(".27", ".06")), (None, Some(2)));
+    assert_eq!(same_values(&code(".27"), &code(".26")), Ok(Some(true)));
+    assert_eq!(first(".314", ".31"), Some(5));
 }

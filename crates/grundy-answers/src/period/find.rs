@@ -2,18 +2,20 @@
 
 use super::{Candidate, Data, Heaps, PeriodAnswer, Subject};
 use crate::ask::{Ask, Error, Progress};
+use crate::heaps::Run;
 use crate::keep::{Checkpoints, keep, question};
 use crate::memory::{beyond, size};
+use crate::recognise::has_heap_periods;
 use crate::table::{Line, line};
 use grundy::heaps::{Values, prove};
 use grundy::period::{
     Period, RowGame, RowProgress, RowSearch, RowStep, TallLimits, detect, heap_certificate, prove_row,
 };
-use grundy::solve::rays::threads;
 use grundy::star_nim::{ValueSearch, prove_diagonal};
-use grundy::{Deadline, Engine, Game, InputError, Plan, Symmetric, Template};
+use grundy::{Engine, Game, InputError, Plan, Symmetric, Template};
 use grundy_store::{Store, StoreError};
-use std::ops::{ControlFlow, RangeInclusive};
+use std::ops::RangeInclusive;
+use std::sync::Arc;
 
 /// The sequences of a question.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -199,35 +201,34 @@ impl Question {
             let hint = "choose a row, a value or a diagonal; only a game of heaps has one sequence, the values of its heaps";
             return Err(InputError::whole(message).hint(hint).into());
         };
-        let is_covered =
-            rules.code().is_some_and(|code| code.most_taken().is_some() && !code.has_unequal_heaps());
-        if !is_covered {
+        if !has_heap_periods(&self.game) {
             let message = format!("no theorem proves periods of {name}");
             let hint = "periods are proved for games with a finite code in which any two heaps may be left";
             return Err(InputError::whole(message).hint(hint).into());
         }
-        let mut values = Values::new(rules).threads(threads());
-        let most = self.limit().unwrap_or(HEAPS).min(ask.limits.memory / values.bytes(0).max(1));
-        let until = Deadline::after(ask.limits.time);
-        let found = prove(&mut values, most, &mut |known| {
-            if until.is_over() {
-                return ControlFlow::Break(());
-            }
-            (ask.watch)(&Progress::of("heaps", known, most))
-        });
-        match found {
-            Ok(Some(found)) => {
-                let certificate =
-                    heap_certificate(&values, &found).map(|certificate| certificate.text().to_owned());
-                Ok(PeriodAnswer::heaps(&name, &found, certificate))
-            }
-            Err(grundy::Error::Cancelled) if !until.is_over() => Err(grundy::Error::Cancelled.into()),
-            Ok(None) | Err(grundy::Error::Cancelled) => {
-                let searched = values.known().checked_sub(1);
-                Ok(PeriodAnswer::open(&name, Subject::Heaps(Heaps::default()), searched))
-            }
-            Err(error) => Err(error.into()),
+        let fits = Values::new(Arc::clone(&rules)).fits(ask.limits.memory, true);
+        let most = self.limit().unwrap_or(HEAPS).min(fits);
+        let question = question(&name, "heaps", &format!("to {most}"));
+        let mut run = Run::new(rules, question.clone(), ask)?;
+        if let Some(store) = ask.shelf.open(ask.note)?
+            && let Some(known) = store.result(&question)?
+            && let Some(known) = PeriodAnswer::kept_heaps(&name, known)
+        {
+            (ask.note)(&format!("using results stored in {}", store.path().display()));
+            return Ok(known);
         }
+        let found = run.work(most, |values, watch| prove(values, most, watch))?.flatten();
+        let Some(found) = found else {
+            let searched = run.values.known().checked_sub(1);
+            return Ok(PeriodAnswer::open(&name, Subject::Heaps(Heaps::default()), searched));
+        };
+        let certificate =
+            heap_certificate(&run.values, &found).map(|certificate| certificate.text().to_owned());
+        let one = PeriodAnswer::heaps(&name, &found, certificate);
+        if let Some(store) = ask.shelf.open(ask.note)? {
+            keep(&store, &question, &one.verdict.to_string(), &one, one.certificate.as_deref())?;
+        }
+        Ok(one)
     }
 
     /// Proves the period of a diagonal, or observes one in a table.

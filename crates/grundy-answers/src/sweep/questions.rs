@@ -70,16 +70,17 @@ pub const QUESTIONS: &[Question] = &[
     },
     Question {
         name: "period",
-        asks: "The period of a row, a g-sequence or a diagonal, with a proof where there is one",
+        asks: "The period of a row, a g-sequence, a diagonal or the values of heaps, with a proof where there is one",
         arguments: &[
             GAME,
             takes("row", Takes::Number, "the row a: G(a,b) by b"),
             takes("value", Takes::Number, "the value, for differences y-x along its positions"),
             takes("diagonal", Takes::Number, "the diagonal d: G(a,a+d) by a"),
+            takes("heaps", Takes::Number, "the largest heap to look at: G(n) by n in a game of heaps"),
             takes("columns", Takes::Number, "upper limit on columns; for a value, on rows"),
             takes("claim", Takes::Number, "a period of a row to check"),
         ],
-        one_of: &["row", "value", "diagonal"],
+        one_of: &["row", "value", "diagonal", "heaps"],
         answers: &[
             ("preperiod", Kind::Number),
             ("period", Kind::Number),

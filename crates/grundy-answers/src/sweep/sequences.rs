@@ -30,17 +30,18 @@ fn size(number: u64) -> usize {
 
 pub fn period(given: &Given<'_>, ask: Ask<'_>) -> Result<Found, Error> {
     use periods::Subjects;
-    let [row, value] = [given.number("row")?, given.number("value")?];
+    let [row, value, heaps] = [given.number("row")?, given.number("value")?, given.number("heaps")?];
     let of = match (row, value) {
         (Some(row), _) => Subjects::Rows(row..=row),
         (_, Some(value)) => Subjects::Values(value..=value),
+        _ if heaps.is_some() => Subjects::Heaps,
         _ => Subjects::Diagonal(given.need("diagonal")?),
     };
     let claim = given.number("claim")?;
     if claim.is_some() && (row.is_none() || claim == Some(0)) {
         return Err(InputError::whole("`claim` is a positive period of a row").hint("give `row`").into());
     }
-    let columns = given.number("columns")?;
+    let columns = heaps.map_or_else(|| given.number("columns"), |heaps| Ok(Some(heaps)))?;
     let question = periods::Question { game: given.game()?, of, columns, most: None, claim };
     let mut answers = question.ask(ask)?;
     let one = answers.pop().ok_or_else(|| InputError::whole("no row was searched"))?;

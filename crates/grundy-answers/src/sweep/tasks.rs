@@ -17,6 +17,7 @@ pub const TASKS: &[Task] = &[
     Task { name: "r-wythoff-constants", plan: include_str!("tasks/r-wythoff-constants.toml") },
     Task { name: "row-period", plan: include_str!("tasks/row-period.toml") },
     Task { name: "sharing-nim-spreads", plan: include_str!("tasks/sharing-nim-spreads.toml") },
+    Task { name: "octal-periods", plan: include_str!("tasks/octal-periods.toml") },
     Task { name: "audit", plan: include_str!("tasks/audit.toml") },
 ];
 

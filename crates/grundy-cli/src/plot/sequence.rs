@@ -11,6 +11,7 @@ use clap::ValueEnum;
 use grundy::{InputError, Template};
 use grundy_answers::heaps::HeapValues;
 use grundy_export::picture::{Chart, Mark, OKABE_ITO, Series, real};
+use std::collections::BTreeMap;
 
 /// The arguments of `grundy plot sequence`.
 #[derive(Debug, clap::Args)]
@@ -19,7 +20,8 @@ Examples:
   grundy plot sequence star-nim --value 6 --count 120 -o differences.svg
   grundy plot sequence r-wythoff --value 3 --count 200 --of golden -o golden.svg
   grundy plot sequence wythoff --count 50 --of x -o x.png
-  grundy plot sequence grundy-game --count 2000 -o grundy-game.svg    values of heaps")]
+  grundy plot sequence grundy-game --count 2000 -o grundy-game.svg    values of heaps
+  grundy plot sequence grundy-game --count 10^5 --of histogram -o sparse.svg")]
 pub struct Arguments {
     #[command(flatten)]
     game: GameAlone,
@@ -48,6 +50,8 @@ enum Of {
     Y,
     /// x minus the golden line, x - floor(1.618.. d), against d = y-x
     Golden,
+    /// How many heaps have each value, in a game of heaps: rare values show a sparse space
+    Histogram,
 }
 
 /// Plots a sequence.
@@ -58,6 +62,12 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let count = arguments.count;
     if HeapValues::exist(template.game()) {
         return heaps(arguments, kind, &template);
+    }
+    if arguments.of == Of::Histogram {
+        let error = InputError::whole("a histogram shows the values of heaps");
+        return Err(error
+            .hint("choose a game of heaps, e.g. grundy-game, or --of difference, x or y")
+            .into());
     }
     let found = positions(&text, arguments.value, count, arguments.effort)?;
     if found.is_empty() {
@@ -73,14 +83,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let number = |&(x, y): &(u64, u64)| match arguments.of {
         Of::Difference => minus(y, x),
         Of::Y => real(y),
-        Of::X | Of::Golden => real(x),
+        Of::X | Of::Golden | Of::Histogram => real(x),
     };
     let points: Vec<(f64, f64)> =
         found.iter().enumerate().map(|(n, position)| (place(n), number(position))).collect();
     let label = match arguments.of {
         Of::Difference => "y-x",
         Of::Y => "y",
-        Of::X | Of::Golden => "x",
+        Of::X | Of::Golden | Of::Histogram => "x",
     };
     let name = template.game().name();
     let usual = format!("{name}, value {}: {label} of position n", arguments.value);
@@ -114,6 +124,9 @@ fn heaps(arguments: &Arguments, kind: Kind, template: &Template) -> Result<(), F
     let limits = arguments.effort.apply();
     let found =
         asked(&Keeping::none(), Some(limits), |ask| Ok(HeapValues::ask(template.game(), heaps, ask)?))?;
+    if arguments.of == Of::Histogram {
+        return histogram(arguments, kind, &found);
+    }
     let points: Vec<(f64, f64)> =
         found.values.iter().enumerate().map(|(n, &value)| (place(n), real(value))).collect();
     let usual = format!("{}: values of heaps", found.game);
@@ -128,6 +141,34 @@ fn heaps(arguments: &Arguments, kind: Kind, template: &Template) -> Result<(), F
         size: (width, width / 2),
         bands: Vec::new(),
         series: vec![Series { name: String::new(), points, mark: Mark::Dots(radius), colour: OKABE_ITO[0] }],
+    };
+    arguments.look.write_chart(kind, &chart)
+}
+
+/// Plots how many heaps have each value.
+fn histogram(arguments: &Arguments, kind: Kind, found: &HeapValues) -> Result<(), Failure> {
+    let mut counts: BTreeMap<u64, u64> = BTreeMap::new();
+    for &value in &found.values {
+        *counts.entry(value).or_default() += 1;
+    }
+    let stems = counts.iter().map(|(&value, &count)| Series {
+        name: String::new(),
+        points: vec![(real(value), 0.0), (real(value), real(count))],
+        mark: Mark::Line(1.5),
+        colour: OKABE_ITO[0],
+    });
+    let largest = |numbers: &mut dyn Iterator<Item = u64>| real(numbers.max().unwrap_or(1).max(1));
+    let width = arguments.look.size(820);
+    let usual = format!("{}: values of {} heaps", found.game, found.values.len());
+    let chart = Chart {
+        title: arguments.look.title(&usual),
+        labels: ("value", "heaps"),
+        x: (-1.0, largest(&mut counts.keys().copied()) * 1.01 + 1.0),
+        y: (0.0, largest(&mut counts.values().copied()) * 1.03),
+        whole: (true, true),
+        size: (width, width / 2),
+        bands: Vec::new(),
+        series: stems.collect(),
     };
     arguments.look.write_chart(kind, &chart)
 }

@@ -41,10 +41,9 @@ impl Which {
             }
             (None, Some(value), None) => Ok(Subjects::Values(value..=value)),
             (None, None, Some(diagonal)) => Ok(Subjects::Diagonal(diagonal)),
-            _ => {
-                Err(Refusal::bad("no row, value or diagonal")
-                    .hint("send exactly one of row, value and diagonal"))
-            }
+            (None, None, None) => Ok(Subjects::Heaps),
+            _ => Err(Refusal::bad("several of row, value and diagonal")
+                .hint("send exactly one of them, or none for the values of heaps")),
         }
     }
 }
@@ -65,7 +64,7 @@ impl Certified {
     }
 }
 
-/// The period of a row, a g-sequence or a diagonal.
+/// The period of a row, a g-sequence, a diagonal or the values of heaps.
 pub async fn period(
     State(app): State<Arc<App>>,
     Asked(which): Asked<Which>,

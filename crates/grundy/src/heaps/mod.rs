@@ -19,11 +19,13 @@
 mod code;
 mod period;
 mod plain;
+mod same;
 mod sparse;
 mod values;
 
 pub use code::{Code, MOST_DIGITS};
 pub use period::{HeapPeriod, prove};
+pub use same::same_values;
 pub use values::Values;
 
 use crate::error::Limit;

@@ -3,11 +3,21 @@
 use super::plain::Plain;
 use super::sparse::Sparse;
 use super::{Code, HeapRules};
+use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::widths::{place, wide};
 use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+
+/// The kind and the version of states as bytes.
+const KIND: u64 = 8;
+const VERSION: u64 = 1;
+
+fn write_code(writer: &mut Writer, code: &Code) {
+    writer.list(code.digits().iter().map(|&digit| u64::from(digit)));
+    writer.number(u64::from(code.has_unequal_heaps()));
+}
 
 /// The values of the heaps 0, 1, 2, .. of a game, as far as they have been computed.
 #[derive(Clone)]
@@ -123,14 +133,66 @@ impl Values {
         }
     }
 
-    /// The memory for the values of the heaps up to one, in bytes.
-    pub fn bytes(&self, to: u64) -> u64 {
-        let each = match self.engine {
-            // A value, as much again while the list grows, and 4 bytes while a period is looked for.
-            Engine::Sparse(_) => 8,
-            Engine::Plain(_) => 12,
+    /// The memory for the values of the heaps up to one, in bytes; `with_period` if a period is looked for. Lists of rare heaps come to it, in games that have many ([`Values::rare`]).
+    pub fn bytes(&self, to: u64, with_period: bool) -> u64 {
+        let each = match (&self.engine, with_period) {
+            // The list of values is made as long as is asked for, and the search for a period has 4 bytes for each.
+            (Engine::Sparse(_), false) => 2,
+            (Engine::Sparse(_), true) => 6,
+            // The list grows as needed.
+            (Engine::Plain(_), _) => 12,
         };
         to.saturating_add(1).saturating_mul(each)
+    }
+
+    /// The largest heap whose value fits into so many bytes, as [`Values::bytes`] counts them.
+    pub fn fits(&self, bytes: u64, with_period: bool) -> u64 {
+        (bytes / self.bytes(0, with_period)).saturating_sub(1)
+    }
+
+    /// The state as bytes, for [`Values::from_bytes`]. `None` for games that are valued option by option.
+    pub fn to_bytes(&self) -> Option<Vec<u8>> {
+        let (Engine::Sparse(sparse), Some(code)) = (&self.engine, &self.code) else { return None };
+        let mut writer = Writer::new(KIND, VERSION);
+        write_code(&mut writer, code);
+        let values = sparse.values().iter().map(|&value| i16::try_from(value).unwrap_or(i16::MAX));
+        writer.small(&values.collect::<Vec<_>>());
+        Some(writer.finish())
+    }
+
+    /// Restores the state that [`Values::to_bytes`] stored for the same rules. The first values are computed again.
+    ///
+    /// # Errors
+    /// When the bytes are not a state of these rules.
+    pub fn from_bytes(bytes: &[u8], rules: Arc<dyn HeapRules>) -> Result<Self, BadState> {
+        /// Heaps that are valued again.
+        const AGAIN: usize = 2000;
+        let mut values = Self::new(rules);
+        let (Engine::Sparse(sparse), Some(code)) = (&mut values.engine, &values.code) else {
+            return Err(BadState("the game has no finite octal code"));
+        };
+        let mut reader = Reader::new(bytes, KIND, VERSION)?;
+        let mut expected = Writer::new(KIND, VERSION);
+        write_code(&mut expected, code);
+        let digits = reader.list()?;
+        let unequal = reader.number()?;
+        let mut stored = Writer::new(KIND, VERSION);
+        stored.list(digits.into_iter());
+        stored.number(unequal);
+        let terms = reader.small()?;
+        reader.finish()?;
+        if stored.finish() != expected.finish() {
+            return Err(BadState("the state is that of another game"));
+        }
+        let terms: Option<Vec<u16>> = terms.into_iter().map(|term| u16::try_from(term).ok()).collect();
+        let terms = terms.ok_or(BadState("a value is negative"))?;
+        let first = terms.len().min(AGAIN);
+        let computed = sparse.extend(first, &mut |_| ControlFlow::Continue(()));
+        if computed.is_err() || sparse.values() != &terms[..first] {
+            return Err(BadState("the first values are not those of the game"));
+        }
+        sparse.restore(terms);
+        Ok(values)
     }
 
     /// Computes the values of the heaps up to `to`. `watch` is called every few milliseconds with the number of known values; `Break` cancels, and what was computed is

@@ -459,6 +459,7 @@ impl<'t> Parser<'t> {
 
     fn parameters(&mut self) -> Result<Vec<RawParameter>, InputError> {
         const EXAMPLE: &str = "parameters are written without spaces, e.g. gurvich:a=2,b=3";
+        const NUMBERS: &str = "numbers to take are written in braces, e.g. subtraction:{1,3,4}, and a code with its point, e.g. octal:0.77";
         self.at += 1;
         if let Some(alone) = self.code_or_set()? {
             return Ok(vec![alone]);
@@ -477,7 +478,9 @@ impl<'t> Parser<'t> {
                 }
                 _ => {
                     let span = if piece.is_empty() { self.here() } else { span };
-                    return Err(InputError::at(span, "expected key=value").hint(EXAMPLE));
+                    let is_number = piece.starts_with(|c: char| c.is_ascii_digit());
+                    let hint = if is_number { NUMBERS } else { EXAMPLE };
+                    return Err(InputError::at(span, "expected key=value").hint(hint));
                 }
             }
             if self.rest().starts_with(',') {

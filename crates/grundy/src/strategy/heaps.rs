@@ -8,6 +8,7 @@ use crate::error::{Error, Limit, Unanswered};
 use crate::heaps::{Code, HeapPeriod, HeapRules, Values, prove};
 use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position, options};
+use crate::solve::rays::threads;
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -32,8 +33,10 @@ impl Known {
         means: Means<'_>,
     ) -> Result<Self, Error> {
         let name = Name::new(game, Vec::new());
-        let of = memory::heaps(&name)
-            .unwrap_or_else(|| OfHeaps { values: Values::new(Arc::clone(rules)), period: None });
+        let of = memory::heaps(&name).unwrap_or_else(|| OfHeaps {
+            values: Values::new(Arc::clone(rules)).threads(threads()),
+            period: None,
+        });
         let mut known = Self { of, told: None, name };
         let done = known.extend(largest, means);
         match done {
@@ -56,7 +59,8 @@ impl Known {
         }
         let allowed = means.limits.memory;
         // The largest heap for which there is memory.
-        let most = allowed / values.bytes(0).max(1);
+        let covered = is_covered(values);
+        let most = values.fits(allowed, covered);
         let to = near.map_or(most, |heap| heap.min(most));
         let total = near.unwrap_or(to);
         let mut reached = values.known();
@@ -84,7 +88,7 @@ impl Known {
         if period.is_some() || near.is_some_and(|heap| values.get(heap).is_some()) {
             return Ok(());
         }
-        let limit = near.map(|heap| Limit::Memory { needed: values.bytes(heap), allowed });
+        let limit = near.map(|heap| Limit::Memory { needed: values.bytes(heap, covered), allowed });
         let message = match (near, is_covered(values)) {
             (Some(_), _) => format!("the heap is too large: values up to {most} fit into the memory that is allowed"),
             (None, true) => format!("no period of the values is proved up to heap {reached}, and the heap is beyond what can be computed"),

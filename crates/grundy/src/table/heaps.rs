@@ -5,6 +5,7 @@ use super::plan::{Visit, Watch};
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
 use crate::heaps::{HeapRules, Values};
+use crate::solve::rays::threads;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -27,13 +28,13 @@ impl HeapSlice {
 
     /// The memory for the values of heaps, in bytes.
     pub fn bytes(&self) -> u64 {
-        Values::new(Arc::clone(&self.rules)).bytes(self.largest)
+        Values::new(Arc::clone(&self.rules)).bytes(self.largest, false)
     }
 
     /// Values the heaps, then gives the cells to `visit`, row by row.
     pub fn for_each(&self, max: u64, watch: &mut Watch<'_>, visit: &mut Visit<'_>) -> Result<(), Error> {
         let total = max.saturating_add(1).saturating_pow(2);
-        let mut values = Values::new(Arc::clone(&self.rules));
+        let mut values = Values::new(Arc::clone(&self.rules)).threads(threads());
         values.extend(self.largest, &mut |_| watch(Progress { done: 0, total }))?;
         let value = |heap: u64| {
             values.get(heap).ok_or_else(|| Error::Fault("a heap of a table has no value".to_owned()))

@@ -7,16 +7,20 @@
 //! every value is exact, whatever the mask is; a good one makes it quick. The mask is chosen by the values so far, so that the fewest heaps are rare.
 //! (The idea is due to Berlekamp, Conway and Guy, *Winning Ways*, ch. 4.)
 //!
-//! Heaps are valued in blocks: pairs with a rare heap that is at least as large as a block have both heaps before it, and are marked for the whole block, in tiles that are shared among threads.
+//! Heaps are valued in blocks: pairs with a rare heap that is at least as large as a block have both heaps before it, and are marked for the whole block, in tiles that are shared among threads; so are
+//! pairs with some common heaps that show most rare values ([`guide`]).
+
+mod guide;
 
 use super::code::{Code, ONE, TWO, WHOLE};
 use crate::error::Error;
 use crate::nimber::Element;
 use crate::widths::wide;
-use std::ops::{ControlFlow, Range};
+use guide::Guide;
+use std::ops::{Add, ControlFlow, Sub};
 
 /// Heaps of a block. Pairs with a rare heap below this are marked heap by heap.
-const BLOCK: usize = 2048;
+const BLOCK: usize = 1024;
 
 /// Heaps that are marked together: their tables of bytes stay in the first cache.
 const TILE: usize = 32;
@@ -25,7 +29,7 @@ const TILE: usize = 32;
 const CHUNK: usize = 128;
 
 /// Below this no block is worth its table.
-const SMALL: usize = 4 * BLOCK;
+const SMALL: usize = 8 * BLOCK;
 
 /// The widest tables of a block.
 const WIDEST: usize = 4096;
@@ -47,6 +51,7 @@ pub(super) struct Sparse {
     mask: u16,
     /// The heaps of 1 or more with a rare value, in increasing order.
     rare: Vec<Rare>,
+    guide: Guide,
     /// The number of values at which the mask is chosen again.
     choose_at: usize,
     pub(super) threads: usize,
@@ -54,6 +59,20 @@ pub(super) struct Sparse {
 
 fn is_common(value: u16, mask: u16) -> bool {
     (value & mask).count_ones() % 2 == 1
+}
+
+/// The Walsh-Hadamard transform of a list whose length is a power of two.
+fn transform<T: Copy + Add<Output = T> + Sub<Output = T>>(sums: &mut [T]) {
+    let mut half = 1;
+    while half < sums.len() {
+        for pair in sums.chunks_exact_mut(2 * half) {
+            let (left, right) = pair.split_at_mut(half);
+            for (a, b) in left.iter_mut().zip(right) {
+                (*a, *b) = (*a + *b, *a - *b);
+            }
+        }
+        half *= 2;
+    }
 }
 
 impl Sparse {
@@ -73,6 +92,7 @@ impl Sparse {
             counts: Vec::new(),
             mask: 0,
             rare: Vec::new(),
+            guide: Guide::default(),
             choose_at: 64,
             threads: 1,
         })
@@ -91,6 +111,17 @@ impl Sparse {
         self.counts.len().next_power_of_two().max(64)
     }
 
+    /// Takes values that were computed before.
+    pub(super) fn restore(&mut self, values: Vec<u16>) {
+        let width = values.iter().max().map_or(0, |&largest| usize::from(largest) + 1);
+        self.counts = vec![0; width];
+        for &value in &values {
+            self.counts[usize::from(value)] += 1;
+        }
+        self.values = values;
+        self.choose_mask();
+    }
+
     /// Values the heaps below `to`.
     ///
     /// # Errors
@@ -100,6 +131,8 @@ impl Sparse {
         to: usize,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(), Error> {
+        // As long as is asked for, so that the memory is known before. If there is not as much, the list grows as far as it can.
+        self.values.try_reserve_exact(to.saturating_sub(self.values.len())).ok();
         while self.values.len() < to {
             if self.values.len() >= self.choose_at {
                 self.choose_mask();
@@ -130,21 +163,17 @@ impl Sparse {
         let mut sums: Vec<i64> =
             self.counts.iter().map(|&count| i64::try_from(count).unwrap_or(i64::MAX)).collect();
         sums.resize(self.counts.len().next_power_of_two(), 0);
-        let mut half = 1;
-        while half < sums.len() {
-            for pair in sums.chunks_exact_mut(2 * half) {
-                let (left, right) = pair.split_at_mut(half);
-                for (a, b) in left.iter_mut().zip(right) {
-                    (*a, *b) = (*a + *b, *a - *b);
-                }
-            }
-            half *= 2;
-        }
+        transform(&mut sums);
         // The sum of a mask is the number of rare heaps less that of common ones. Mask 0 makes all of them rare.
         let best = (0_u16..=u16::MAX).zip(&sums).min_by_key(|(_, sum)| **sum).map_or(0, |(mask, _)| mask);
         self.mask = best;
         let heaps = self.values.iter().copied().enumerate().skip(1);
         self.rare = heaps.filter(|&(_, value)| !is_common(value, best)).collect();
+        // Helpers are as large as a block, so that both heaps of a pair come before it. Half as many as rare heaps are about the best number in Grundy's game, and elsewhere they
+        // cost at most half as much again. If many heaps are rare, most values are found by these.
+        let is_sparse = self.rare.len() < self.values.len() / 8 && self.width() <= WIDEST;
+        let helpers = if is_sparse { self.rare.len() / 2 } else { 0 };
+        self.guide = Guide::new(&self.values, &self.counts, best, (BLOCK, helpers));
     }
 
     /// Values a block of heaps.
@@ -172,21 +201,20 @@ impl Sparse {
         let this = &*self;
         let tiles = |first: usize, marks: &mut [[u8; WIDTH]]| {
             for (tile, marks) in marks.chunks_mut(TILE).enumerate() {
-                this.mark_tile(first + tile * TILE, small..before, marks);
+                this.mark_tile(first + tile * TILE, &this.rare[small..before], marks);
+                this.mark_tile(first + tile * TILE, &this.guide.helpers, marks);
             }
         };
-        if self.threads > 1 {
-            std::thread::scope(|scope| {
-                for (thread, marks) in marks.chunks_mut(share).enumerate() {
-                    scope.spawn(move || tiles(start + thread * share, marks));
-                }
-            });
-        } else {
-            tiles(start, &mut marks);
-        }
+        let (own, others) = marks.split_at_mut(share.min(end - start));
+        std::thread::scope(|scope| {
+            for (other, marks) in others.chunks_mut(share).enumerate() {
+                scope.spawn(move || tiles(start + (other + 1) * share, marks));
+            }
+            tiles(start, own);
+        });
         for tile in marks.chunks_mut(TILE) {
             // Pairs with a rare heap of a tile or more: both heaps come before this tile.
-            self.mark_tile(self.values.len(), tiny..small, tile);
+            self.mark_tile(self.values.len(), &self.rare[tiny..small], tile);
             for marks in tile {
                 if self.width() > WIDTH {
                     // A larger value than before: nim-sums are beyond the tables. The next block begins here.
@@ -198,11 +226,11 @@ impl Sparse {
         Ok(())
     }
 
-    /// Marks the pairs of some rare heaps with smaller heaps, for the heaps from `first` on, one for each table of `marks`.
-    fn mark_tile<const WIDTH: usize>(&self, first: usize, rare: Range<usize>, marks: &mut [[u8; WIDTH]]) {
+    /// Marks the pairs of some heaps with smaller heaps, for the heaps from `first` on, one for each table of `marks`.
+    fn mark_tile<const WIDTH: usize>(&self, first: usize, heaps: &[Rare], marks: &mut [[u8; WIDTH]]) {
         const { assert!(WIDTH.is_power_of_two()) };
         for &k in &self.two {
-            for &(heap, value) in &self.rare[rare.clone()] {
+            for &(heap, value) in heaps {
                 // The other heap of the pair is at least 1.
                 let skipped = (heap + k + 1).saturating_sub(first);
                 if skipped >= marks.len() {
@@ -267,15 +295,21 @@ impl Sparse {
         marks: &mut [u8],
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<u16, Error> {
+        /// So many values, and more if there are many helpers, are looked for one by one; for others, all pairs are looked at in order.
+        const FEW: usize = 3;
         /// Chunks of pairs between two looks at the clock: some milliseconds.
         const BETWEEN_LOOKS: usize = 1 << 15;
         let mut pending = smallvec::SmallVec::<[u16; 64]>::new();
         let mut least = None;
-        for (value, &mark) in (0..=u16::MAX).zip(&*marks) {
-            if mark == 0 {
+        'scan: for (first, eight) in (0..=u16::MAX).step_by(8).zip(marks.chunks_exact(8)) {
+            // Most values are those of options: one comparison of a word.
+            if eight == [1; 8] {
+                continue;
+            }
+            for (value, _) in (first..).zip(eight).filter(|(_, mark)| **mark == 0) {
                 if self.mask == 0 || is_common(value, self.mask) {
                     least = Some(value);
-                    break;
+                    break 'scan;
                 }
                 pending.push(value);
             }
@@ -286,15 +320,27 @@ impl Sparse {
         if pending.is_empty() {
             return Ok(least);
         }
-        for &k in self.two.iter().take_while(|&&k| k + 1 < n) {
-            let left = n - k;
+        let mut has_searched = false;
+        let few = FEW + self.guide.helpers.len() / 64;
+        let Self { two, guide, values, unequal, .. } = self;
+        let lefts = two.iter().filter_map(|&k| n.checked_sub(k)).take_while(|&left| left > 1);
+        for left in lefts.clone() {
             let half = left / 2;
-            let last = if self.unequal && left.is_multiple_of(2) { half - 1 } else { half };
+            let last = if *unequal && left.is_multiple_of(2) { half - 1 } else { half };
             let mut first = 1;
             while first <= last {
+                if pending.len() <= few && !has_searched {
+                    has_searched = true;
+                    let finds =
+                        |value: u16| lefts.clone().any(|left| guide.finds(values, (left, value), *unequal));
+                    pending.retain(|value| !finds(*value));
+                    if pending.is_empty() {
+                        return Ok(least);
+                    }
+                }
                 let end = last.min(first + CHUNK - 1);
-                let others = self.values[left - end..=left - first].iter().rev();
-                for (&a, &b) in self.values[first..=end].iter().zip(others) {
+                let others = values[left - end..=left - first].iter().rev();
+                for (&a, &b) in values[first..=end].iter().zip(others) {
                     marks[usize::from(a ^ b)] = 1;
                 }
                 pending.retain(|value| marks[usize::from(*value)] == 0);
