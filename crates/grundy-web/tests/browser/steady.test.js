@@ -35,7 +35,7 @@ test("what is no longer wanted is aborted", async () => {
   /** @type {string[]} */
   const failed = [];
   page.on("requestfailed", (request) => failed.push(request.url()));
-  await page.goto(`${bench.url}/#/position?at=sharing-nim%20150,160,170,180,190`);
+  await page.goto(`${bench.url}/#/position?at=sharing-nim%200,400,3000,7000,9000`);
   await page.getByText("Computing …").waitFor();
   await page.goto(`${bench.url}/#/position?at=nim%203`);
   await page.locator('.numeral[data-value="3"]').waitFor();
@@ -92,7 +92,7 @@ test("an unknown game is not shown as another one", async () => {
 test("messages use the words of the page", async () => {
   const page = await bench.open("#/position?at=nim%20123456");
   await page.getByText("Moves are not listed").waitFor();
-  for (const hash of ["#/map?game=wythoff&max=60000", "#/position?at=sharing-nim%20150,160,170,180,190"]) {
+  for (const hash of ["#/map?game=wythoff&max=60000", "#/position?at=sharing-nim%200,400,3000,7000,9000"]) {
     await page.goto(`${bench.url}/${hash}`);
     await page.locator(".fault .message").first().waitFor({ timeout: 60_000 });
     const text = (await page.locator(".fault").allTextContents()).join(" ");
