@@ -15,6 +15,7 @@ pub mod ask;
 pub mod audit;
 pub mod automata;
 pub mod board;
+pub mod cancel;
 pub mod column;
 pub mod facts;
 pub mod formula;

@@ -3,16 +3,16 @@
 
 use crate::error::Failure;
 use grundy::Limits;
-use grundy::error::cancellable;
 use grundy::table::Progress;
 use grundy_answers::Ask;
+use grundy_answers::cancel::Flag;
 use grundy_answers::keep::Shelf;
 use grundy_answers::sweep::StopSign;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
-use std::sync::{Arc, Mutex, PoisonError, RwLock};
+use std::sync::{Arc, PoisonError, RwLock};
 use std::time::Duration;
 
 /// Time between checks for signals.
@@ -35,27 +35,6 @@ fn shelf() -> Shelf {
     named.unwrap_or_else(|| Shelf::new(None))
 }
 
-/// A flag that ends the deadlines of some work. Such flags live as long as the process; one is used again when nobody holds it.
-#[derive(Debug)]
-struct Flag(&'static AtomicBool);
-
-/// The flags that nobody holds.
-static FLAGS: Mutex<Vec<&'static AtomicBool>> = Mutex::new(Vec::new());
-
-impl Default for Flag {
-    fn default() -> Self {
-        let free = FLAGS.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Self(free.unwrap_or_else(|| Box::leak(Box::new(AtomicBool::new(false)))))
-    }
-}
-
-impl Drop for Flag {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-        FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(self.0);
-    }
-}
-
 /// Progress and cancellation of work.
 #[derive(Clone, Debug, Default)]
 pub struct Gauge {
@@ -75,7 +54,7 @@ impl Gauge {
     /// Cancels the work.
     fn stop(&self) {
         self.sign.stop();
-        self.flag.0.store(true, Ordering::Relaxed);
+        self.flag.raise();
     }
 
     /// Asks a question with the default store.
@@ -114,7 +93,7 @@ pub fn watched<T: Send + 'static>(
     let (send, receive) = channel();
     let inside = gauge.clone();
     std::thread::Builder::new().name("grundy".to_owned()).spawn(move || {
-        let done = cancellable(inside.flag.0, || work(&inside));
+        let done = inside.flag.run(|| work(&inside));
         // Sending fails if the caller was interrupted, which is fine.
         let _ = send.send(done);
     })?;

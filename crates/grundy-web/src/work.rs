@@ -7,7 +7,7 @@
 use crate::refusal::{Refusal, closing, stopped};
 use axum::http::StatusCode;
 use futures_util::future::{Either, select};
-use grundy::error::cancellable;
+use grundy_answers::cancel::Flag;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, Weak};
@@ -26,27 +26,6 @@ pub struct Progress {
     pub place: Option<String>,
 }
 
-/// A flag that ends the deadlines of some work. Such flags live as long as the process; one is used again when nobody holds it.
-#[derive(Debug)]
-struct Flag(&'static AtomicBool);
-
-/// The flags that nobody holds.
-static FLAGS: Mutex<Vec<&'static AtomicBool>> = Mutex::new(Vec::new());
-
-impl Default for Flag {
-    fn default() -> Self {
-        let free = FLAGS.lock().unwrap_or_else(PoisonError::into_inner).pop();
-        Self(free.unwrap_or_else(|| Box::leak(Box::new(AtomicBool::new(false)))))
-    }
-}
-
-impl Drop for Flag {
-    fn drop(&mut self) {
-        self.0.store(false, Ordering::Relaxed);
-        FLAGS.lock().unwrap_or_else(PoisonError::into_inner).push(self.0);
-    }
-}
-
 /// Somebody waits for an answer. When the last owner drops it, the work is cancelled.
 #[derive(Debug, Default)]
 pub struct Interest {
@@ -55,7 +34,7 @@ pub struct Interest {
 
 impl Drop for Interest {
     fn drop(&mut self) {
-        self.flag.0.store(true, Ordering::Relaxed);
+        self.flag.raise();
     }
 }
 
@@ -155,7 +134,7 @@ impl Work {
                 return Err(stopped());
             };
             let job = Arc::new(Job { wanted, stop, started, time, progress, last });
-            if job.go_on().is_break() { Err(stopped()) } else { cancellable(flag.0, || work(&job)) }
+            if job.go_on().is_break() { Err(stopped()) } else { flag.run(|| work(&job)) }
         };
         let done = ended(tokio::task::spawn_blocking(run).await);
         if self.stop.load(Ordering::Relaxed) { done.map_err(|_| closing()) } else { done }
@@ -171,7 +150,7 @@ fn start<T: Send + 'static>(
     let (work, flag, kept) = (Arc::clone(work), Arc::clone(&interest.flag), Arc::clone(&place));
     let running = tokio::task::spawn_blocking(move || {
         let _kept = kept;
-        if flag.0.load(Ordering::Relaxed) { Err(stopped()) } else { cancellable(flag.0, || work()) }
+        if flag.is_raised() { Err(stopped()) } else { flag.run(|| work()) }
     });
     (interest, place, running)
 }
