@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Executor, wait
@@ -10,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from grundy import _native
+from grundy._limit import Over, within
 from grundy.errors import InputTypeError
 
 #: Batches for each thread of a cluster: enough that none is idle at the end, few enough that the scheduler keeps up.
@@ -25,18 +27,43 @@ def _answer(plan: str, points: list[str]) -> str:
     return _native.answer_points(plan, f"[{','.join(points)}]")
 
 
-def _call(function: Callable[..., Any], points: list[str]) -> list[tuple[str, str | None, str | None, float]]:
-    """What a worker does for a function: each point with its result as JSON, its error, and the time it took."""
+#: A function, and the seconds that it may take for a point.
+Limited = tuple[Callable[..., Any], float | None]
+#: A point with its result as JSON, its error, and the time it took.
+Told = tuple[str, str | None, str | None, float]
+
+
+class TimeUp(Exception):
+    """The time of a sweep is over."""
+
+
+def _call(limited: Limited, points: list[str]) -> list[Told]:
+    """What a worker does for a function."""
     told = []
     for point in points:
-        started = time.perf_counter()
-        result, error = None, None
         try:
-            result = json.dumps(_jsonable(function(**json.loads(point))))
-        except Exception as raised:
-            error = f"{type(raised).__name__}: {raised}".splitlines()[0]
-        told.append((point, result, error, time.perf_counter() - started))
+            told.append(_called(limited, point))
+        except Over:
+            told.append(_late(limited, point))
     return told
+
+
+def _called(limited: Limited, point: str) -> Told:
+    """Raises `Over` if the function takes too long."""
+    function, seconds = limited
+    result, error = None, None
+    started = time.perf_counter()
+    try:
+        result = json.dumps(_jsonable(within(seconds, lambda: function(**json.loads(point)))))
+    except Exception as raised:
+        error = f"{type(raised).__name__}: {raised}".splitlines()[0]
+    return point, result, error, time.perf_counter() - started
+
+
+def _late(limited: Limited, point: str) -> Told:
+    """What is told of a function that has taken too long."""
+    seconds = limited[1] or 0.0
+    return point, None, f"time limit exceeded: {seconds:g} s", seconds
 
 
 def _jsonable(result: Any) -> Any:
@@ -57,11 +84,13 @@ class Task:
     native: _native.Sweep
     plan: str
     function: Callable[..., Any] | None
+    #: Limits the time of a point, for a function; the plan of a question has its own limit.
+    seconds: float | None = None
 
     @property
     def call(self) -> tuple[Callable[..., Any], Any]:
         """What a worker calls, and its first argument; points are the second."""
-        return (_answer, self.plan) if self.function is None else (_call, self.function)
+        return (_answer, self.plan) if self.function is None else (_call, (self.function, self.seconds))
 
     def answer(self, points: list[str]) -> str:
         """Answers points here, as rows in JSON."""
@@ -94,10 +123,10 @@ class Task:
         bar(done + failed, total)
 
 
-def over(task: Task, client: Any, batch: int | None, bar: Callable[[int, int], None]) -> None:
-    """Answers what is left with a client of any kind."""
+def over(task: Task, client: Any, batch: int | None, bar: Callable[[int, int], None], end: float | None) -> None:
+    """Answers what is left with a client of any kind. After its end, by the monotonic clock, ``bar`` raises `TimeUp`."""
     if client is None:
-        _here(task, bar)
+        _here(task, bar, end)
     elif isinstance(client, str):
         from distributed import Client
 
@@ -123,10 +152,20 @@ def _unpacked(work: tuple[Callable[..., Any], Any, list[str]]) -> Any:
     return call(first, points)
 
 
-def _here(task: Task, bar: Callable[[int, int], None]) -> None:
+def _here(task: Task, bar: Callable[[int, int], None], end: float | None) -> None:
     """Calls a function on this thread: it may be slow or quick, and need not be safe for threads."""
+    assert task.function is not None, "threads answer questions"
+    most = math.inf if task.seconds is None else task.seconds
     for point in task.native.left():
-        task.native.take(task.answer([point]))
+        left = math.inf if end is None else end - time.monotonic()
+        limited = (task.function, min(most, left))
+        try:
+            told = _called(limited, point)
+        except Over:
+            if left <= most:
+                raise TimeUp from None
+            told = _late(limited, point)
+        task.take([told])
         task.show(bar)
 
 

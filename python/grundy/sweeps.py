@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import inspect
 import json
+import math
 import os
 import random
 import re
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from grundy import _native
-from grundy._executors import Task, over
+from grundy._executors import Task, TimeUp, over
 from grundy._input import optional, seconds as _seconds, whole
 from grundy._work import Bar
 from grundy.errors import InputError, InputTypeError
@@ -56,10 +57,6 @@ class Estimate:
     def left(self) -> int:
         """Points that would be asked."""
         return self.points - self.done
-
-
-class _TimeUp(Exception):
-    """The time of a sweep is over."""
 
 
 def questions() -> list[dict[str, Any]]:
@@ -120,19 +117,30 @@ def sweep(
 
     With ``out`` the answers are kept in that folder, a Parquet data set with verdict, time and version in every row, and what is
     there already is not asked again. Answers are written every few seconds, and in the end however that comes. A point that
-    fails has a row with its ``error``, and is asked again the next time. ``seconds`` limits the time of a point, for a question.
-    After ``total_seconds`` the sweep ends and keeps what it has: ``complete`` is false then, and the same call goes on.
+    fails has a row with its ``error``, and is asked again the next time.
+
+    ``seconds`` limits the time of a point; one that takes longer has a row with that ``error``, and the sweep goes on. A function is ended by
+    a signal where it runs on the main thread of a process: here, and in the processes of an executor, of ``joblib`` or of a pool. In a thread,
+    as those of a ``ThreadPoolExecutor`` and of Dask, an exception is raised in it, which does not end a sleep. Either way, code in C that does
+    not look at signals is waited for, and then the point counts as unanswered; so does a function that catches ``BaseException``.
+
+    >>> slow = sweep(lambda a: time.sleep(a) or a, {"a": [0, 100]}, seconds=0.2)
+    >>> [(row["result"], row["error"]) for row in slow]
+    [(0, None), (None, 'time limit exceeded: 0.2 s')]
+
+    After ``total_seconds`` the sweep ends and keeps what it has: ``complete`` is false then, and the same call goes on. A function that is called
+    here is ended in the middle; workers finish what they have begun.
     """
     run = _Run(plan, grid, out, seconds)
-    bar_for = _until(total_seconds)
+    end = None if total_seconds is None else time.monotonic() + _seconds(total_seconds)
     rows = Results()
     with Bar("points", progress) as bar:
         try:
             if client is None and run.function is None:
-                run.native.run(optional(threads, "threads", 1) or _cores(), bar_for(bar))
+                run.native.run(optional(threads, "threads", 1) or _cores(), _until(end, bar))
             else:
-                over(run.task(), client, optional(batch, "batch", 1), bar_for(bar))
-        except _TimeUp:
+                over(run.task(), client, optional(batch, "batch", 1), _until(end, bar), end)
+        except TimeUp:
             rows.complete = False
         finally:
             run.native.keep()
@@ -176,10 +184,11 @@ class _Run:
     def __init__(self, plan: Plan, grid: Grid, out: str | Path | None, seconds: float | None) -> None:
         writer = f"{socket.gethostname().split('.')[0]}-{os.getpid()}"
         self.plan, grid_text, self.function = _read(plan, grid, seconds)
+        self.seconds = None if seconds is None else _seconds(seconds)
         self.native = _native.Sweep(self.plan, grid_text, None if out is None else os.fspath(out), writer)
 
     def task(self) -> Task:
-        return Task(self.native, self.plan, self.function)
+        return Task(self.native, self.plan, self.function, self.seconds)
 
     def row(self, row: dict[str, Any]) -> dict[str, Any]:
         """What a function has returned is kept as JSON."""
@@ -191,15 +200,13 @@ class _Run:
 def _read(plan: Plan, grid: Grid, seconds: float | None) -> tuple[str, str, Callable[..., Any] | None]:
     """A plan and a grid as JSON, and the function of a plan."""
     points = _plain(grid or {})
-    limit = {} if seconds is None else {"time": max(1, round(_seconds(seconds)))}
+    limit = {} if seconds is None or seconds == math.inf else {"time": max(1, round(_seconds(seconds)))}
     if isinstance(plan, str):
         return json.dumps({"task": plan, **limit}), json.dumps(points), None
     if isinstance(plan, Mapping):
         return json.dumps({**_plain(plan), **limit}), json.dumps(points), None
     if not callable(plan):
         raise InputTypeError(f"{plan!r} is no plan", "a plan is the name of a task, a question with its arguments, or a function")
-    if seconds is not None:
-        raise InputError("the time of a function is not limited", "use total_seconds=, or a question")
     names = list(points) if isinstance(points, dict) else list(dict.fromkeys(name for point in points for name in point))
     missing = _missing(plan, names)
     if missing:
@@ -220,21 +227,17 @@ def _missing(function: Callable[..., Any], names: list[str]) -> str | None:
     return None
 
 
-def _until(total: float | None) -> Callable[[Bar], Callable[[int, int], None]]:
+def _until(end: float | None, bar: Bar) -> Callable[[int, int], None]:
     """A callback that ends a sweep when its time is over."""
-    if total is None:
-        return lambda bar: bar
-    end = time.monotonic() + _seconds(total)
+    if end is None:
+        return bar
 
-    def watched(bar: Bar) -> Callable[[int, int], None]:
-        def see(done: int, points: int) -> None:
-            bar(done, points)
-            if time.monotonic() >= end and done < points:
-                raise _TimeUp
+    def see(done: int, points: int) -> None:
+        bar(done, points)
+        if time.monotonic() >= end and done < points:
+            raise TimeUp
 
-        return see
-
-    return watched
+    return see
 
 
 def _cores() -> int:

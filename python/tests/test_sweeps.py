@@ -181,6 +181,28 @@ def test_every_executor_gives_the_same(alone, tmp_path):
         assert told(grundy.sweep("gurvich-theorem-1", GRID, pool)) == alone
 
 
+@pytest.mark.filterwarnings("ignore")
+def test_ray_gives_the_same(alone):
+    """Runs where Ray is installed: `pip install ray`."""
+    ray = pytest.importorskip("ray")
+    from ray.util.joblib import register_ray
+    from ray.util.multiprocessing import Pool
+
+    joblib = pytest.importorskip("joblib")
+    ray.init(num_cpus=2, include_dashboard=False, object_store_memory=100_000_000, logging_level="error")
+    try:
+        with Pool(2) as pool:
+            assert told(grundy.sweep("gurvich-theorem-1", GRID, pool, batch=5)) == alone
+            assert [row["result"] for row in grundy.sweep(lambda a, b: a - b, SIGNED, pool)][:3] == [-5, 2, -4]
+            ended = grundy.sweep(endless, {"a": range(4)}, pool, batch=1, seconds=0.2)
+            assert [row["error"] or row["result"] for row in ended] == [0, LATE, 2, LATE]
+        register_ray()
+        with joblib.parallel_backend("ray"):
+            assert told(grundy.sweep("gurvich-theorem-1", GRID, joblib.Parallel(2), batch=5)) == alone
+    finally:
+        ray.shutdown()
+
+
 def test_a_time_limit_for_the_whole(tmp_path):
     def slow(a):
         time.sleep(0.05)
@@ -198,6 +220,94 @@ def test_a_time_limit_for_the_whole(tmp_path):
     assert not rows.complete and len(rows) < 201
     rows = grundy.sweep("r-wythoff-constants", {"value": [30], "rows": [10**12]}, seconds=1)
     assert "second" in rows[0]["error"]
+
+
+def endless(a):
+    """Returns for even numbers only."""
+    while a % 2:
+        pass
+    return a
+
+
+def asleep(a):
+    time.sleep(100 * a)
+    return a
+
+
+def stubborn(a):
+    """Catches what it can."""
+    end = time.monotonic() + 0.4
+    while a and time.monotonic() < end:
+        try:
+            time.sleep(0.01)
+        except BaseException:
+            pass
+    return a
+
+
+def long(a):
+    """A question that takes long, without a limit of its own."""
+    return a and grundy.value("sharing-nim", 400, 500, 600, 700, seconds=600, positions=10**9)
+
+
+LATE = "time limit exceeded: 0.2 s"
+
+
+def limited(function, client=None, **more):
+    started = time.monotonic()
+    rows = grundy.sweep(function, {"a": range(4)}, client, seconds=0.2, batch=1 if client else None, **more)
+    assert time.monotonic() - started < 30
+    return [row["error"] or row["result"] for row in rows]
+
+
+def test_a_time_limit_for_each_call_of_a_function(tmp_path):
+    expected = [0, LATE, 2, LATE]
+    assert limited(endless, out=tmp_path) == expected
+    read = pyarrow.parquet.read_table(tmp_path).to_pylist()
+    assert sorted((row["a"], row["verdict"], row["error"]) for row in read)[:2] == [(0, "known", None), (1, None, LATE)]
+    # A point that was not answered is asked again with more time; those that were are not.
+    calls = []
+    endless_again = lambda a: calls.append(a) or a  # noqa: E731
+    endless_again.__qualname__ = "endless"
+    rows = grundy.sweep(endless_again, {"a": range(4)}, out=tmp_path, seconds=10)
+    assert calls == [1, 3] and [row["result"] for row in rows] == [0, 1, 2, 3] and not rows.failed
+    assert limited(asleep) == [0, LATE, LATE, LATE], "a sleep is interrupted on the main thread"
+    assert limited(stubborn) == [0, LATE, LATE, LATE], "a result that comes too late is none"
+    assert limited(long) == [0, LATE, LATE, LATE], "work of the library is cancelled"
+    with ThreadPoolExecutor(2) as threads:
+        assert limited(endless, threads) == expected
+        assert limited(stubborn, threads) == [0, LATE, LATE, LATE]
+        assert limited(long, threads) == [0, LATE, LATE, LATE]
+    with multiprocessing.pool.ThreadPool(2) as threads:
+        assert limited(endless, threads) == expected
+    with ProcessPoolExecutor(2, mp_context=multiprocessing.get_context("spawn")) as processes:
+        assert limited(endless, processes) == expected
+        assert limited(asleep, processes) == [0, LATE, LATE, LATE]
+    assert limited(lambda a: 1 // (a - 1)) == [-1, "ZeroDivisionError: integer division or modulo by zero", 1, 0]
+    assert [row["error"] for row in grundy.sweep(endless, {"a": 2}, seconds=0)] == ["time limit exceeded: 0 s"]
+    assert [row["result"] for row in grundy.sweep(endless, {"a": 2}, seconds=float("inf"))] == [2]
+
+
+def test_a_time_limit_leaves_other_timers(client):
+    assert limited(endless, client) == [0, LATE, 2, LATE]
+    rung = []
+    before = signal.signal(signal.SIGALRM, lambda *_: rung.append(time.monotonic()))
+    try:
+        signal.setitimer(signal.ITIMER_REAL, 0.5)
+        assert limited(endless) == [0, LATE, 2, LATE]
+        time.sleep(0.6)
+        assert len(rung) == 1
+    finally:
+        signal.signal(signal.SIGALRM, before)
+
+
+def test_the_time_of_the_whole_ends_a_call(tmp_path):
+    started = time.monotonic()
+    rows = grundy.sweep(endless, {"a": range(4)}, out=tmp_path, total_seconds=0.3)
+    assert time.monotonic() - started < 20
+    assert not rows.complete and [row["result"] for row in rows] == [0]
+    rows = grundy.sweep(endless, {"a": range(4)}, out=tmp_path, seconds=0.1, total_seconds=60)
+    assert rows.complete and len(rows.failed) == 2
 
 
 def test_failures_are_written_once_and_files_merged(tmp_path):

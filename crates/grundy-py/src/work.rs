@@ -74,6 +74,8 @@ impl Gauge {
     pub fn look_after(&self, progress: Option<&Py<PyAny>>) -> PyResult<()> {
         Python::attach(|py| {
             py.check_signals()?;
+            // An exception that was raised in this thread from another one is seen when Python runs code.
+            py.eval(c"None", None, None)?;
             let Some(progress) = progress else { return Ok(()) };
             let (done, total) = &*self.progress;
             progress.call1(py, (done.load(Ordering::Relaxed), total.load(Ordering::Relaxed)))?;
