@@ -1,5 +1,6 @@
 """The package: types for its users, the reference, and the command line."""
 
+import json
 import os
 import re
 import subprocess
@@ -61,6 +62,27 @@ def test_metadata():
     readme = (HERE.parent / "README.md").read_text(encoding="utf-8")
     for block in re.findall(r"```python\n(.*?)```", readme, re.DOTALL):
         exec(compile(block, "README.md", "exec"), {})
+
+
+def test_the_files_that_describe_the_project_agree():
+    tomllib = pytest.importorskip("tomllib")
+    root = HERE.parents[1]
+    project = tomllib.loads((HERE.parent / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    workspace = tomllib.loads((root / "Cargo.toml").read_text(encoding="utf-8"))["workspace"]["package"]
+    meta = json.loads((root / "codemeta.json").read_text(encoding="utf-8"))
+    citation = (root / "CITATION.cff").read_text(encoding="utf-8")
+    field = lambda name: re.search(rf"^{name}:((?: .*| *\n(?:  - .*\n?)+))", citation, re.MULTILINE)[1].strip()  # noqa: E731
+    listed = lambda name: [line.strip(" -") for line in field(name).splitlines()]  # noqa: E731
+    assert grundy.__version__ == workspace["version"] == meta["version"] == field("version")
+    assert project["keywords"] == meta["keywords"] == listed("keywords")
+    assert project["license"] == workspace["license"] == " OR ".join(listed("license"))
+    names = [author["name"] for author in project["authors"]]
+    assert names == [author["name"] for author in meta["author"]] == [name.removeprefix("name: ") for name in listed("authors")]
+    systems = {"Linux": "POSIX :: Linux", "macOS": "MacOS", "Windows": "Microsoft :: Windows"}
+    assert all(f"Operating System :: {systems[name]}" in project["classifiers"] for name in meta["operatingSystem"])
+    # An address is in all of them or in none.
+    addresses = ["urls" in project, "repository" in workspace, "codeRepository" in meta, "repository-code:" in citation]
+    assert len(set(addresses)) == 1, addresses
 
 
 def test_the_command_line_is_the_program(tmp_path):
