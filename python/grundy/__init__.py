@@ -19,6 +19,7 @@ games, `errors` the exceptions; ``docs/python.md`` is the guide.
 
 from grundy import errors
 from grundy._native import version as _version
+from grundy.automata import AutomataProof, Automaton, AutomatonVerdict, automaton, prove_automata
 from grundy.errors import BudgetSpent, GrundyError, InputError, InputTypeError, TooWide, Unanswered
 from grundy.functions import Option, Rules, rules
 from grundy.own import Game, Recognised
@@ -50,6 +51,9 @@ __version__: str = _version()
 
 __all__ = [
     "Answer",
+    "AutomataProof",
+    "Automaton",
+    "AutomatonVerdict",
     "BudgetSpent",
     "Certificate",
     "Checked",
@@ -77,6 +81,7 @@ __all__ = [
     "Unanswered",
     "answer",
     "audit",
+    "automaton",
     "check",
     "errors",
     "estimate",
@@ -91,6 +96,7 @@ __all__ = [
     "period",
     "position",
     "prove",
+    "prove_automata",
     "questions",
     "rules",
     "sequence",

@@ -37,8 +37,12 @@ own: int = nim.value(3, 5) + star.value(3, 7)
 best: list[grundy.Option] = [move for move in nim.moves(1, 2) if move.winning]
 moves: list[grundy.Move] = game.moves(3, 4)
 outcome: str = game.outcome(3, 4)
-rows: grundy.Results = grundy.sweep(lambda a: a * a, {"a": range(3)}, progress=False)
+rows: grundy.Results = grundy.sweep(lambda a: a * a, {"a": range(3)}, seconds=10, progress=False)
 estimate: float | None = grundy.estimate("row-period", {"game": "nim", "row": "0..3"}, sample=1).seconds
+machine: grundy.Automaton = grundy.automaton("wythoff", value=0)
+accepted: bool = machine.accepts(10**30, np.int64(7))
+targets: list[int | None] = [step for steps in machine.transitions for step in steps]
+learned: grundy.AutomataProof = grundy.prove_automata(grundy.Game("wythoff"), value=0, progress=False)
 position: grundy.Position = grundy.position("nim", 3) + game.position(1, 2)
 try:
     grundy.value("nim", -1, seconds=0.5)

@@ -8,7 +8,8 @@ use grundy::automaton::{
 };
 use grundy::period::Verdict;
 use grundy::sequence::shape;
-use grundy::{Deadline, Game, InputError, Symmetric};
+use grundy::theorem::UBig;
+use grundy::{Deadline, Game, InputError, Symmetric, Unanswered};
 use serde::Serialize;
 use std::cell::Cell;
 use std::fmt::Write as _;
@@ -243,19 +244,25 @@ impl ShownAutomaton {
     /// # Errors
     /// When there is none, or a limit is reached.
     pub fn ask(game: &Game, value: u64, ask: Ask<'_>) -> Result<Self, Error> {
-        let missing = |hint: &str| {
-            InputError::whole(format!("there is no automaton of value {value}")).hint(hint.to_owned())
-        };
         let (dfa, numeration) = if is_wythoff(game) {
             let found = usize::try_from(value).ok().and_then(|value| proved().get(value));
-            let dfa = found.ok_or_else(|| missing("those of values 0, 1 and 2 are proved"))?;
+            let dfa = found.ok_or_else(|| {
+                InputError::whole(format!("there is no automaton of value {value}"))
+                    .hint("those of values 0, 1 and 2 are proved")
+            })?;
             (dfa.clone(), Numeration::Zeckendorf)
         } else {
             let variant = variant(game).ok_or_else(|| refuse(game))?;
             let proved = variants::prove(game, &variant, value, ask)?;
             let set = proved.sets.get(usize::try_from(value).unwrap_or(usize::MAX));
-            let hint = format!("grundy prove {} --value {value} says why", game.name());
-            (set.ok_or_else(|| missing(&hint))?.dfa().clone(), variant.numeration())
+            let open = || {
+                let obstacle = proved.known.obstacle.clone().unwrap_or_default();
+                let message =
+                    format!("no automaton of value {value} of {} is known: {obstacle}", game.name());
+                let unanswered = Unanswered { message, stopped_by: None, between: None, period_of_row: None };
+                grundy::Error::from(Box::new(unanswered))
+            };
+            (set.ok_or_else(open)?.dfa().clone(), variant.numeration())
         };
         let states = u32::try_from(dfa.states()).unwrap_or(NONE);
         let after = |state, symbol| Some(dfa.step(state, symbol)).filter(|&next| next != NONE);
@@ -269,5 +276,11 @@ impl ShownAutomaton {
             dfa,
             numeration_system: numeration,
         })
+    }
+
+    /// Whether the automaton accepts two numbers; the smaller one is read first. These are the piles, or a and b of the positions 0,a,b with 2a <= b of Sharing Nim.
+    pub fn has(&self, x: UBig, y: UBig) -> bool {
+        let (x, y) = if x <= y { (x, y) } else { (y, x) };
+        self.dfa.has(self.numeration_system.word(&[x, y]))
     }
 }

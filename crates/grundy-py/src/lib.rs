@@ -5,6 +5,7 @@
 #![expect(clippy::needless_pass_by_value, reason = "arguments are converted from Python objects")]
 
 mod answer;
+mod automaton;
 mod error;
 mod function;
 mod numbers;
@@ -23,6 +24,8 @@ mod _native {
         answer, audit, board, check, check_file, explain, formula, game, games, limit, moves, options, parse,
         periods, prove, sequence, use_store,
     };
+    #[pymodule_export]
+    use super::automaton::{Automaton, prove_automata};
     #[pymodule_export]
     use super::function::Function;
     #[pymodule_export]

@@ -109,6 +109,13 @@ fn digits(number: &Bound<'_, PyAny>) -> PyResult<Option<String>> {
     Ok(Some(UBig::from_le_bytes(bytes.extract()?).to_string()))
 }
 
+/// A whole number of any size that is not negative.
+pub fn big(number: &Bound<'_, PyAny>) -> PyResult<UBig> {
+    let digits = digits(number)?.ok_or_else(|| wrong(number))?;
+    let fault = || Failure::Broken(format!("{digits} is no number"));
+    Ok(UBig::from_str_radix(&digits, 10).map_err(|_| fault())?)
+}
+
 /// A number of any size as Python's.
 pub fn whole<'py>(py: Python<'py>, number: &UBig) -> PyResult<Bound<'py, PyAny>> {
     if let Ok(small) = u64::try_from(number) {
