@@ -71,9 +71,42 @@ def test_a_value_needs_no_thread_and_no_winning_moves():
     assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss < 4 << 20
 
 
-def test_a_million_positions_take_seconds():
-    rows = np.random.default_rng(7).integers(1, 1000, (1_000_000, 2))
-    assert seconds(lambda: grundy.values("wythoff", rows)) < 10
+MILLIONS = [
+    ("nim", 3, 1 << 20),
+    ("wythoff", 2, 1000),
+    ("star-nim", 2, 1000),
+    ("star-nim", 3, 30),
+    ("sharing-nim", 3, 100),
+    ("wythoff-3-any", 3, 40),
+    ("{x: x-i where i in {1,3,4}}", 1, 1_000_000),
+    ("{x,y: x-i,y; x,y-i; x-i,y-2i}", 2, 1000),
+    ("kayles", 1, 1_000_000),
+    ("kayles", 3, 10**12),
+    ("grundy-game", 2, 3000),
+]
+
+
+@pytest.mark.parametrize(("game", "piles", "size"), MILLIONS)
+def test_a_million_positions_take_seconds(game, piles, size):
+    rows = np.random.default_rng(7).integers(1, size, (1_000_000, piles))
+    started = time.process_time()
+    values = grundy.values(game, rows, progress=False)
+    outcomes = grundy.outcomes(game, rows, progress=False)
+    # Some tenths of a second each, but this may be a slow build. One by one they take minutes.
+    assert time.process_time() - started < 20
+    assert values.shape == outcomes.shape == (1_000_000,)
+    assert ((outcomes == "P") == (values == 0)).all()
+    assert values[:100].tolist() == [grundy.value(game, *row) for row in rows[:100]]
+
+
+def test_one_row_that_is_no_position_is_named_among_many():
+    rows = np.ones((1000, 3), dtype=int)
+    rows[700] = 0
+    with pytest.raises(grundy.InputError, match="star-nim 0,0,0"):
+        grundy.values("star-nim", rows)
+    # Too far for a table: asked one by one.
+    rows[700] = 1 << 40
+    assert grundy.outcomes("star-nim", rows[699:702]).tolist() == [grundy.outcome("star-nim", *row) for row in rows[699:702]]
 
 
 def seconds(work):

@@ -4,6 +4,7 @@
 //! (`memory.rs`).
 
 use super::dense::stopped;
+use super::many::Rows;
 use super::memory::{self, MOST_CELLS, Name};
 use super::plan::Means;
 use super::principle::{ARRAYS, RAYS};
@@ -85,6 +86,36 @@ impl Corner {
         let options = valued.collect::<Result<Vec<_>, Error>>()?;
         let theorem = if self.arrays.is_by_lines() { &RAYS } else { &ARRAYS };
         Ok(Answer { by: self.by(), ..Answer::of_options(value(position)?, options, theorem) })
+    }
+
+    /// The number of cells of the table.
+    pub(super) fn cells(&self) -> u64 {
+        self.arrays.cells()
+    }
+
+    /// The values of rows that lie under the corner.
+    ///
+    /// # Errors
+    /// When a limit is met.
+    pub(super) fn values_of_rows(
+        &self,
+        game: &Game,
+        rows: Rows<'_>,
+        means: Means<'_>,
+    ) -> Result<Vec<Option<u64>>, Error> {
+        let filled = match &self.kept {
+            Some(filled) => Arc::clone(filled),
+            None => self.fill(game, means)?,
+        };
+        if !self.arrays.is_unordered() {
+            return Ok(rows.iter().map(|row| filled.get(row)).collect());
+        }
+        let sorted = |row: &[u64]| {
+            let mut row = Row::from_slice(row);
+            row.sort_unstable();
+            filled.get(&row)
+        };
+        Ok(rows.iter().map(sorted).collect())
     }
 
     /// The method in words.

@@ -4,6 +4,8 @@
 //! From the second question about a game on, small tables are kept for later ones (`memory.rs`). Of others only the values of the position and its
 //! options are.
 
+mod rows;
+
 use super::grid::{Grid, Sink, Wanted, cells};
 use super::memory::{self, MOST_CELLS, Name};
 use super::plan::Means;
@@ -278,7 +280,11 @@ fn now_and_then(before: u64, done: u64, total: u64, means: Means<'_>) -> Control
 impl Kind {
     /// The cell of a position, the same for all its images. `None` if it has another number of coordinates or is too large.
     fn cell(&self, position: &Position) -> Option<Row> {
-        let mut numbers = numbers(position)?;
+        self.cell_of(numbers(position)?)
+    }
+
+    /// The same for the numbers of a position.
+    fn cell_of(&self, mut numbers: Row) -> Option<Row> {
         match self {
             Self::Plane { symmetric, .. } => {
                 if *symmetric {

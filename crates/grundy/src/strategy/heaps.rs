@@ -1,5 +1,9 @@
 //! Positions of take-and-break games: the values of their heaps, by [`crate::heaps`].
 
+mod rows;
+
+pub(super) use rows::values_of_rows;
+
 use super::memory::{self, Name, OfHeaps};
 use super::plan::Means;
 use super::principle::{HEAP_PERIOD, HEAPS};

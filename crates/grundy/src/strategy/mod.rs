@@ -25,6 +25,7 @@ mod heads;
 mod heaps;
 mod knowledge;
 mod lines;
+mod many;
 mod memory;
 mod misere;
 mod periods;
@@ -35,6 +36,7 @@ mod sum;
 pub use answer::Answer;
 pub use archive::{Archive, Kept, Nothing};
 pub use knowledge::is_sum_of_piles;
+pub use many::{Rows, values_of_rows};
 pub use plan::{Limits, answer, answer_with};
 
 use principle::{BLOCKING, DEFINITION, MISERE, SUM};

@@ -117,6 +117,11 @@ impl Arrays {
         wide(self.length)
     }
 
+    /// Whether the order of numbers does not matter; a position has them sorted.
+    pub fn is_unordered(&self) -> bool {
+        self.rules.unordered
+    }
+
     /// Whether the ray engine fills the table, because moves are steps.
     pub fn is_by_lines(&self) -> bool {
         self.axes.is_some()
