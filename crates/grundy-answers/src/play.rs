@@ -229,14 +229,9 @@ impl Turn<'_> {
 
     /// Whether the person may block these moves together.
     pub fn can_block(&self, moves: &[String]) -> Result<Blockable, Error> {
-        let session = Session::within(self.game, self.position.clone(), Player::Program, self.limits)?;
-        if session.plan().is_some() {
-            let turn = Turn { blocked: Some(moves), ..*self };
-            let legal = turn.may_block(&turn.blocked_positions()?).is_ok();
-            return Ok(Blockable { legal, rule: session.rule() });
-        }
-        let chosen = chosen(&session, moves)?;
-        Ok(Blockable { legal: session.can_block(&chosen), rule: session.rule() })
+        let turn = Turn { blocked: Some(moves), ..*self };
+        let legal = turn.may_block(&turn.blocked_positions()?).is_ok();
+        Ok(Blockable { legal: legal && self.game.blocking().is_some(), rule: self.game.blocking() })
     }
 
     /// The best that the person can do.

@@ -160,7 +160,7 @@ impl Session {
             return Ok(Seen::Listed(options));
         }
         if self.rule().is_some() {
-            // Half of the time: without values the game goes on, and a move is found in the other half.
+            // Not all of the time: without values the game goes on, and a move has to be found.
             self.strategist.stop_at(Deadline::after(until.left() / 2));
             if let Some(options) = self.listed(position, LISTED[1], full) {
                 return Ok(Seen::Listed(options));
@@ -169,10 +169,8 @@ impl Session {
         }
         let within = |time: Duration| Limits { time: until.left().min(time), ..self.limits };
         let mut answer = grundy::answer(&self.game, position, within(Duration::from_secs(1)));
-        if answer.is_err() {
-            if self.rule().is_none()
-                && let Some(options) = self.listed(position, LISTED[1], full)
-            {
+        if answer.is_err() && self.rule().is_none() {
+            if let Some(options) = self.listed(position, LISTED[1], full) {
                 return Ok(Seen::Listed(options));
             }
             answer = grundy::answer(&self.game, position, Limits { time: until.left(), ..self.limits });
