@@ -193,7 +193,11 @@ impl Tables {
             None if self.whole_fits(&template, max)? => Shape::Whole,
             None => {
                 let overview = self.overview(max, pool);
-                if overview.shows(&tile, pool) { overview } else { Shape::Pooled(self.around(tile), pool) }
+                if overview.shows(&tile, pool) {
+                    overview
+                } else {
+                    Shape::Pooled(self.around(max, tile), pool)
+                }
             }
         };
         self.made(work, template, Key { game, max, shape }, false)
@@ -270,20 +274,18 @@ impl Tables {
         let ask = self.ask(&shelf);
         let ask = Ask { watch: &watch, limits: Limits { time, ..ask.limits }, ..ask };
         let question = Question { slice: template, max: key.max, engine: Engine::Best };
-        let (content, by, symmetric, bytes) = match (key.shape, into) {
-            (Shape::Pooled(window, pool), Some(into)) => {
+        let (content, by, symmetric, bytes) =
+            if let (Shape::Pooled(window, pool), Some(into)) = (key.shape, into) {
                 let plan = question.pool(window, into, ask)?;
                 let none = Pooled::new(Window { side: 0, ..window }, pool);
                 let mut shared = into.lock().unwrap_or_else(PoisonError::into_inner);
                 let pooled = std::mem::replace(&mut *shared, none);
                 (Content::Pooled(pooled), plan.by(), plan.is_symmetric(), window.bytes())
-            }
-            _ => {
+            } else {
                 let made = question.whole(None, Element::U8, ask)?;
                 let bytes = table_bytes(&made.table);
                 (Content::Whole(made.table), made.by, made.symmetric, bytes)
-            }
-        };
+            };
         Ok(Made { content, by, symmetric, max: key.max, bytes, took: started.elapsed() })
     }
 
@@ -313,9 +315,12 @@ impl Tables {
         Shape::Pooled(Window::whole(max, zoom), pool)
     }
 
-    /// Up to eight by eight tiles, with this one near the middle.
-    fn around(&self, tile: Window) -> Window {
-        let most = usize::try_from(self.side()).unwrap_or(usize::MAX) / tile.side;
+    /// Up to eight by eight tiles, with this one near the middle, and not more than an overview has: where that fits into memory, so do these.
+    fn around(&self, max: u64, tile: Window) -> Window {
+        let most = match self.overview(max, Pool::Largest) {
+            Shape::Pooled(overview, _) => overview.side / tile.side,
+            Shape::Whole => 1,
+        };
         let tiles = most.clamp(1, 8);
         let half = (tiles / 2).max(1);
         let first = |square: usize| (square / tile.side).saturating_sub(tiles / 4) / half * half * tile.side;

@@ -186,7 +186,8 @@ fn tiles_hold_the_values_of_the_definition() {
 
 /// The values of a tile, by rows.
 fn values(tile: &common::Answer) -> Vec<u32> {
-    tile.body.chunks(4).map(|value| u32::from_le_bytes(value.try_into().unwrap())).collect()
+    let of = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+    tile.body.chunks(4).map(of).collect()
 }
 
 /// A table whose cells do not fit is pooled while it is computed, and its tiles are those of one whose cells do.

@@ -86,8 +86,13 @@ impl Tile {
 /// The values by rows, row 0 first, as little-endian 32-bit numbers.
 fn bytes(tile: &Pooled) -> Vec<u8> {
     let Window { row, column, side, .. } = tile.window();
-    let squares = (row..row + side).flat_map(|row| (column..column + side).map(move |column| (row, column)));
-    squares.flat_map(|(row, column)| tile.get(row, column).unwrap_or(NONE).to_le_bytes()).collect()
+    let mut bytes = Vec::with_capacity(4 * side * side);
+    for row in row..row + side {
+        for column in column..column + side {
+            bytes.extend_from_slice(&tile.get(row, column).unwrap_or(NONE).to_le_bytes());
+        }
+    }
+    bytes
 }
 
 /// A tile without positions.

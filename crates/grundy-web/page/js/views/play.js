@@ -203,7 +203,7 @@ export function mount(root, params) {
   async function answer(place, listed, mine) {
     draw(place, listed, "wait");
     say("The program moves", "");
-    if (blocked.length > 0 && listed.moves.every(({ to }) => blocked.includes(to)))
+    if (listed.moves.length > 0 && listed.moves.every(({ to }) => blocked.includes(to)))
       return over(place, listed, "you", "every move is blocked");
     const asked = { at: place.text, opponent: strength(), blocked: place.blocking ? blocked : undefined };
     const [made] = await Promise.all([api.reply(asked), new Promise((done) => setTimeout(done, PAUSE))]);
