@@ -23,6 +23,8 @@ pub mod heaps;
 pub mod keep;
 pub mod limit;
 pub mod memory;
+pub mod oeis;
+pub mod papers;
 pub mod period;
 pub mod play;
 pub mod prove;

@@ -3,7 +3,8 @@
 use crate::position::Placed;
 use crate::session::{Best, Block, Opponent, Phase, Plan, Player, Session};
 use crate::why;
-use grundy::{Error, Game, InputError, Limit, Limits, Position, describe};
+use grundy::catalog::is_same;
+use grundy::{Error, Game, InputError, Limit, Limits, Position, describe, options};
 use serde::Serialize;
 
 /// What the program has done.
@@ -133,6 +134,10 @@ impl Turn<'_> {
                 session = Session::within(self.game, start(), turn.other(), self.limits)?;
             }
             None => {}
+            Some(_) if session.plan().is_some() => {
+                // Moves without values are not listed, and are told by their positions.
+                self.may_block(&self.blocked_positions()?)?;
+            }
             Some(blocked) => {
                 let chosen = chosen(&session, blocked)?;
                 if !chosen.is_empty() && !session.can_block(&chosen) {
@@ -147,13 +152,53 @@ impl Turn<'_> {
         Ok(session)
     }
 
+    /// The blocked moves, which are checked to be moves.
+    fn blocked_positions(&self) -> Result<Vec<Position>, Error> {
+        let named = |name: &String| {
+            let to = named(self.game, self.position, name)?;
+            if self.game.is_option(self.position, &to)? { Ok(to) } else { Err(no_move(name).into()) }
+        };
+        self.blocked.unwrap_or_default().iter().map(named).collect()
+    }
+
+    /// Refuses moves that may not be blocked together.
+    fn may_block(&self, moves: &[Position]) -> Result<(), InputError> {
+        let all: Vec<&Position> = moves.iter().collect();
+        if all.is_empty() || self.game.can_block(self.position, &all) {
+            return Ok(());
+        }
+        let error = InputError::whole("these moves may not be blocked together");
+        Err(error.hint(self.game.blocking().unwrap_or_else(|| "this game has no blocking".to_owned())))
+    }
+
+    /// A move that is not blocked, where moves are not listed.
+    fn unblocked(
+        &self,
+        session: &Session,
+        opponent: Opponent,
+        rng: &mut fastrand::Rng,
+    ) -> Result<Option<Position>, Error> {
+        /// How often a move is drawn, before all are listed.
+        const TRIES: usize = 32;
+        let blocked = self.blocked_positions()?;
+        for attempt in 0..TRIES {
+            let opponent = if attempt == 0 { opponent } else { Opponent::Random };
+            match session.choose_planned(opponent, rng)? {
+                Some(to) if blocked.contains(&to) => {}
+                other => return Ok(other),
+            }
+        }
+        let all = options(self.game.as_ref(), self.position, 100_000)?;
+        Ok(all.into_iter().find(|to| !blocked.contains(to)))
+    }
+
     /// The program moves.
     pub fn reply(&self, opponent: Opponent, rng: &mut fastrand::Rng) -> Result<Replied, Error> {
         let none: &[String] = &[];
         let settled = Turn { blocked: self.blocked.or(Some(none)), ..*self };
         let mut session = settled.session(Player::Program)?;
         let to = if session.plan().is_some() {
-            session.choose_planned(opponent, rng)?
+            self.unblocked(&session, opponent, rng)?
         } else {
             let option = session.choose(opponent, rng)?;
             option.map(|option| session.options()[option].position.clone())
@@ -184,14 +229,17 @@ impl Turn<'_> {
 
     /// Whether the person may block these moves together.
     pub fn can_block(&self, moves: &[String]) -> Result<Blockable, Error> {
-        let session = Session::within(self.game, self.position.clone(), Player::Program, self.limits)?;
-        let chosen = chosen(&session, moves)?;
-        Ok(Blockable { legal: session.can_block(&chosen), rule: session.rule() })
+        let turn = Turn { blocked: Some(moves), ..*self };
+        let legal = turn.may_block(&turn.blocked_positions()?).is_ok();
+        Ok(Blockable { legal: legal && self.game.blocking().is_some(), rule: self.game.blocking() })
     }
 
     /// The best that the person can do.
     pub fn hint(&self) -> Result<Option<Hint>, Error> {
-        Ok(Hint::new(&mut self.session(Player::You)?)?)
+        let hint = Hint::new(&mut self.session(Player::You)?)?;
+        // Where moves are not listed, the hint does not know what is blocked.
+        let blocked = self.blocked.unwrap_or_default();
+        Ok(hint.filter(|hint| !matches!(hint, Hint::Move { to, .. } if blocked.contains(to))))
     }
 
     /// Why the person wins or loses.
@@ -200,16 +248,25 @@ impl Turn<'_> {
     }
 }
 
+fn no_move(name: &str) -> InputError {
+    let error = InputError::whole(format!("there is no move to `{name}`"));
+    error.hint("moves are written as the positions they lead to, as `moves` lists them")
+}
+
+/// A position of a game, as a move to it is written.
+fn named(game: &Game, position: &Position, name: &str) -> Result<Position, InputError> {
+    // The notation of a compound includes its games.
+    let text = if position.parts().is_some() { name.to_owned() } else { format!("{} {name}", game.name()) };
+    let (same, to) = grundy::parse(&text)?;
+    if is_same(&same, game) { Ok(to) } else { Err(no_move(name)) }
+}
+
 /// The options of these names, by number.
 fn chosen(session: &Session, names: &[String]) -> Result<Vec<usize>, InputError> {
     let game = session.game();
     let shown: Vec<String> = session.options().iter().map(|option| game.show(&option.position)).collect();
-    let number = |name: &String| {
-        shown.iter().position(|shown| shown == name.trim()).ok_or_else(|| {
-            let error = InputError::whole(format!("there is no move to `{name}`"));
-            error.hint("moves are written as the positions they lead to, as `moves` lists them")
-        })
-    };
+    let number =
+        |name: &String| shown.iter().position(|shown| shown == name.trim()).ok_or_else(|| no_move(name));
     let mut chosen = names.iter().map(number).collect::<Result<Vec<_>, _>>()?;
     chosen.sort_unstable();
     chosen.dedup();

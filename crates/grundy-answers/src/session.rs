@@ -104,8 +104,8 @@ pub struct Session {
 }
 
 impl Session {
-    /// A game that starts at `start`; an error when it has blocking and its value is out of reach. Without blocking see
-    /// [`Session::plan`]. The time limit is for each position that is reached.
+    /// A game that starts at `start`; where values are out of reach see [`Session::plan`]. The time limit is for each position that is
+    /// reached.
     pub fn new(game: &Game, start: Position, first: Player, limits: Limits) -> Result<Self, Limit> {
         Self::by(Strategist::new(game, limits.budget), limits, None, game, start, first)
     }
@@ -143,7 +143,7 @@ impl Session {
     }
 
     /// The options with their values where they are few and a moment is enough for that; else what theorems give; else the options
-    /// again, for as much work as is allowed. With blocking there are no theorems, and everything needs the options.
+    /// again, for as much work as is allowed. With blocking the options come before theorems: what to block needs their values.
     fn look(&mut self, position: &Position) -> Result<Seen, Limit> {
         /// A fraction of a second.
         const QUICK: Budget = Budget { positions: 100_000, options: 2_000_000 };
@@ -151,10 +151,6 @@ impl Session {
         const LISTED: [u64; 2] = [5_000, 100_000];
         let until = self.until.unwrap_or_else(|| Deadline::after(self.limits.time));
         self.strategist.stop_at(until);
-        if self.rule().is_some() {
-            self.strategist.value(position)?;
-            return Ok(Seen::Listed(self.strategist.moves(position)?));
-        }
         let full = self.limits.budget;
         let quick = Budget {
             positions: QUICK.positions.min(full.positions),
@@ -163,9 +159,17 @@ impl Session {
         if let Some(options) = self.listed(position, LISTED[0], quick) {
             return Ok(Seen::Listed(options));
         }
+        if self.rule().is_some() {
+            // Not all of the time: without values the game goes on, and a move has to be found.
+            self.strategist.stop_at(Deadline::after(until.left() / 2));
+            if let Some(options) = self.listed(position, LISTED[1], full) {
+                return Ok(Seen::Listed(options));
+            }
+            self.strategist.stop_at(until);
+        }
         let within = |time: Duration| Limits { time: until.left().min(time), ..self.limits };
         let mut answer = grundy::answer(&self.game, position, within(Duration::from_secs(1)));
-        if answer.is_err() {
+        if answer.is_err() && self.rule().is_none() {
             if let Some(options) = self.listed(position, LISTED[1], full) {
                 return Ok(Seen::Listed(options));
             }

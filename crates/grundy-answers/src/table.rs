@@ -3,8 +3,10 @@
 use crate::ask::Ask;
 use crate::memory::{beyond, largest_within, size};
 use grundy::solve::rays::Chunk;
+use grundy::table::{Pooled, Window};
 use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
 use serde::Serialize;
+use std::sync::Mutex;
 
 /// A row, a column or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -148,6 +150,25 @@ impl<'t> Question<'t> {
             return Err(empty("this table").into());
         }
         Ok(Made { table, by: plan.by(), symmetric: plan.is_symmetric() })
+    }
+
+    /// The plan of a table of which a part is pooled, if it fits into the memory that may be used.
+    ///
+    /// # Errors
+    /// When the slice is no table, or needs too much memory.
+    pub fn plan_pooled(&self, window: Window, ask: Ask<'_>) -> Result<Plan<'t>, Error> {
+        let bytes = |plan: &Plan<'_>, _| plan.bytes(ask.how).saturating_add(window.bytes());
+        self.plan_within(false, &bytes, ask)
+    }
+
+    /// Pools a part of the table while it is computed, see [`Plan::pool`]. Returns the plan.
+    ///
+    /// # Errors
+    /// As for [`Question::whole`].
+    pub fn pool(&self, window: Window, into: &Mutex<Pooled>, ask: Ask<'_>) -> Result<Plan<'t>, Error> {
+        let plan = self.plan_pooled(window, ask)?;
+        plan.pool(into, ask.how, ask.limits.budget, &mut |progress| ask.cells(progress))?;
+        Ok(plan)
     }
 
     /// Whether the table can be given by rows, see [`Question::rows`].

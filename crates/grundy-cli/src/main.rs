@@ -22,6 +22,7 @@ mod moves;
 mod number;
 mod oeis;
 mod output;
+mod papers;
 mod period;
 mod play;
 mod plot;
@@ -76,6 +77,7 @@ fn run(command: &Command) -> Result<(), Failure> {
         Command::Results(arguments) => results::run(arguments),
         Command::Oeis(arguments) => oeis::run(arguments),
         Command::Audit(arguments) => audit::run(arguments),
+        Command::Papers(arguments) => papers::run(arguments),
         Command::Sweep(arguments) => sweep::run(arguments),
         Command::Play(arguments) => play::run(arguments),
         Command::Serve(arguments) => serve::run(arguments),

@@ -42,7 +42,7 @@ fn whatever_is_described_is_answered() {
             asked += 1;
         }
     }
-    assert_eq!(asked, 32);
+    assert_eq!(asked, 34);
     // And nothing else is.
     assert!(bench.api("values").refused(404).contains("unknown API path"));
 }
@@ -182,6 +182,66 @@ fn tiles_hold_the_values_of_the_definition() {
     assert_eq!(bench.ask(&again, b"").status, 304);
     let table = bench.ok("table?game=wythoff&max=300");
     assert_eq!((table["by"].clone(), table["symmetric"].clone()), (json!("ray engine"), json!(true)));
+}
+
+/// The values of a tile, by rows.
+fn values(tile: &common::Answer) -> Vec<u32> {
+    let of = |bytes: &[u8]| bytes.iter().rev().fold(0, |value, &byte| value << 8 | u32::from(byte));
+    tile.body.chunks(4).map(of).collect()
+}
+
+/// A table whose cells do not fit is pooled while it is computed, and its tiles are those of one whose cells do.
+#[test]
+fn tiles_of_large_tables_are_pooled() {
+    let (small, large) =
+        (Bench::new(), Bench::with(&grundy_web::Settings { memory: 1 << 30, ..common::settings() }));
+    for game in ["wythoff", "star-nim", "{x,y: x-i,y; x,y-i; x-i,y-2i}"] {
+        let max = 6000;
+        let table = small.ok(&format!("table?game={}&max={max}&pool=largest", escaped(game)));
+        let whole = large.ok(&format!("table?game={}&max={max}", escaped(game)));
+        assert_eq!((&whole["overview"], &table["overview"]), (&json!(0), &json!(2)), "{game}");
+        assert_eq!(table["largest"], whole["largest"], "{game}");
+        for (x, y, zoom) in [(0, 0, 0), (22, 20, 0), (3, 11, 1), (5, 2, 2), (0, 0, 5), (90, 0, 0)] {
+            for pool in ["largest", "first", "least", "0", "17"] {
+                let path =
+                    format!("tile?game={}&max={max}&x={x}&y={y}&zoom={zoom}&pool={pool}", escaped(game));
+                let [pooled, exact] = [&small, &large].map(|bench| bench.api(&path));
+                assert_eq!((pooled.status, exact.status), (200, 200), "{path}: {}", pooled.text());
+                assert!(values(&pooled) == values(&exact), "{path}");
+            }
+        }
+    }
+    // What is known while a table is being made is not to be kept.
+    let mut stream = small.events("table?game=fraenkel:a=2&max=6001&pool=largest");
+    let soon = small.api("tile?game=fraenkel:a=2&max=6001&x=0&y=0&zoom=4&pool=largest&so_far=true");
+    assert_eq!((soon.status, soon.body.len()), (200, 4 << 16));
+    let mut rest = String::new();
+    let _ = std::io::Read::read_to_string(&mut stream, &mut rest);
+    let all = small.api("tile?game=fraenkel:a=2&max=6001&x=0&y=0&zoom=4&pool=largest");
+    for (known, value) in values(&soon).into_iter().zip(values(&all)) {
+        assert!(known == u32::MAX || known <= value);
+    }
+    assert!(small.api("tile?game=nim&max=9&x=0&y=0&pool=mean").refused(400).contains("mean"));
+}
+
+#[test]
+fn sequences_and_sources_are_found() {
+    let bench = Bench::new();
+    let found = bench.ok("oeis?terms=1,3,4,6,8,9,11,12,14,16");
+    assert_eq!((&found["found"][0]["number"], &found["found"][0]["agree"]), (&json!("A000201"), &json!(10)));
+    assert_eq!(bench.ok("oeis?terms=1,2,3,4,5,6,7,8,9,1000")["found"], json!([]));
+    bench.api("oeis?terms=1,x").refused(400);
+    let value = bench.ok("value?at=star-nim%203,7");
+    let papers = bench.ok(&format!("papers?by={}", escaped(value["by"].as_str().unwrap())));
+    let paper = &papers["papers"][0];
+    assert_eq!(paper["key"], "farr-ho", "{value}");
+    let (place, record) = (paper["place"].as_str().unwrap(), paper["bibtex"].as_str().unwrap());
+    assert!(
+        record.starts_with("@article{farr-ho,") && record.contains(&format!("note = {{{place}}}")),
+        "{record}"
+    );
+    assert!(bench.ok("papers")["papers"].as_array().unwrap().len() > 10);
+    assert_eq!(bench.ok("papers?by=definition")["papers"], json!([]));
 }
 
 #[test]

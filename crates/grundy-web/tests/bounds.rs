@@ -120,7 +120,7 @@ fn too_much_is_refused() {
     bench.api("value?at=nim%2010%5E1000000000").refused(400);
     assert_eq!(bench.ok("value?at=nim%2010%5E2%2B3%20%2B%20nim%204")["value"], 99);
     assert!(bench.api("moves?at=nim%205001").refused(422).contains("5000"));
-    bench.post("play/reply", "application/json", r#"{"at": "{x: x-i} 5001"}"#).refused(422);
+    bench.post("play/reply", "application/json", r#"{"at": "{x: x-i} 200001"}"#).refused(422);
     let body = format!(r#"{{"at": "nim 3", "blocked": ["{}"]}}"#, "x".repeat(70_000));
     bench.post("play/reply", "application/json", &body).refused(413);
     bench.post("check", "text/plain", &"x".repeat(2 << 20)).refused(413);

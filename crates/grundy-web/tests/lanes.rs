@@ -86,6 +86,9 @@ fn positions_without_values_and_with_many_moves_can_be_played() {
         ("nim 100000000000000000000", "5", "100000000000000000001"),
         ("wythoff 30000,40000", "0,10000", "0,10001"),
         ("nim 6000 + star-nim 3,7", "nim 6000 + star-nim 3,3", "nim 6001 + star-nim 3,7"),
+        ("wythoff@block=2 3000,4000", "0,1000", "0,1001"),
+        ("{x: x-i} 6000", "5999", "6001"),
+        ("nearly(nim 4000 + nim 3000)", "nearly(nim 4000 + nim 2999)", "nearly(nim 4000 + nim 3001)"),
     ] {
         let reply = bench.said("play/reply", &json!({ "at": at, "seed": 1 }));
         let to = reply["to"].as_str().unwrap().to_owned();
@@ -99,6 +102,18 @@ fn positions_without_values_and_with_many_moves_can_be_played() {
     // Values are out of reach, and the game goes on.
     let reply = bench.said("play/reply", &json!({ "at": "sharing-nim 50,60,70,80,90", "seed": 1 }));
     assert!(reply["to"].is_string(), "{reply}");
+    // Blocked moves are kept to, although they are not listed.
+    let at = "wythoff@block=3 3000,4000";
+    let can = bench.said("play/can_block", &json!({ "at": at, "blocked": ["0,4000", "3000,0"] }));
+    assert_eq!(can["legal"], true, "{can}");
+    let can = bench.said("play/can_block", &json!({ "at": at, "blocked": ["0,4000", "3000,0", "0,1000"] }));
+    assert_eq!(can["legal"], false, "{can}");
+    let free = bench.said("play/reply", &json!({ "at": at, "blocked": [], "seed": 1 }));
+    let blocked = json!({ "at": at, "blocked": [free["to"]], "seed": 1 });
+    assert_ne!(bench.said("play/reply", &blocked)["to"], free["to"]);
+    let none = json!({ "at": at, "blocked": ["3001,0"] }).to_string();
+    assert!(bench.post("play/reply", "application/json", &none).refused(400).contains("3001,0"));
+    assert_eq!(bench.said("play/block", &json!({ "at": at }))["blocked"], json!([]));
     // Rules as text list their moves, so there may not be too many.
     let started = Instant::now();
     let body = json!({ "at": "{x,y: x-i,y-j} 1000000,1000000", "moves": ["1,1"] }).to_string();

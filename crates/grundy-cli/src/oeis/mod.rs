@@ -1,8 +1,6 @@
 //! `grundy oeis`: writes b-files of OEIS sequences that come from games, and searches OEIS for others.
 
-mod entries;
 mod lookup;
-mod make;
 
 use crate::args::{Format, Output};
 use crate::failure::{Failure, print_json, print_text};
@@ -11,20 +9,18 @@ use crate::number::whole;
 use crate::output;
 use crate::rules;
 use crate::sequence::columns;
-use entries::{ENTRIES, Entry};
-use grundy::{InputError, Template, counted};
+use crate::store::{Keeping, asked};
+use grundy::{Budget, InputError, Limits, Template, counted};
+use grundy_answers::oeis::{self, ENTRIES, Form, Hit, LOOKED_UP, SequenceInfo};
+use grundy_answers::{Ask, Error};
 use grundy_export::{bfile, bfile_ending};
-use lookup::{Form, Hit};
-pub use make::positions;
 use serde::Serialize;
 use std::fmt::Write as _;
 use std::path::PathBuf;
+use std::time::Duration;
 
 /// Default number of terms of a sequence without a published b-file.
 const TERMS: usize = 10_000;
-
-/// Number of terms of a game to search for.
-const LOOKED_UP: usize = 60;
 
 /// The arguments of `grundy oeis`.
 #[derive(Debug, clap::Args)]
@@ -98,7 +94,7 @@ fn write(arguments: &Arguments, number: &str) -> Result<(), Failure> {
     let published = entry.published.as_ref();
     let count = arguments.count.unwrap_or_else(|| published.map_or(TERMS, |published| published.terms));
     output::check(arguments.output.as_deref())?;
-    let terms = make::terms(entry, count, arguments.effort)?;
+    let terms = made(arguments.effort, |ask| oeis::terms(entry, count, ask))?;
     let ends = published.filter(|published| published.terms == count).map(|published| published.ends);
     output::write(arguments.output.as_deref(), |out| match ends {
         Some(ends) => bfile_ending(entry.offset, &terms, ends, out),
@@ -106,18 +102,8 @@ fn write(arguments: &Arguments, number: &str) -> Result<(), Failure> {
     })
 }
 
-#[derive(Serialize)]
-struct SequenceInfo {
-    number: &'static str,
-    name: &'static str,
-    offset: u64,
-    game: &'static str,
-    terms: String,
-    published_terms: Option<usize>,
-}
-
 fn list(format: Format) -> Result<(), Failure> {
-    let sequences: Vec<SequenceInfo> = ENTRIES.iter().map(info).collect();
+    let sequences: Vec<SequenceInfo> = ENTRIES.iter().map(SequenceInfo::of).collect();
     if format == Format::Json {
         return print_json(&serde_json::json!({ "sequences": sequences }));
     }
@@ -128,20 +114,16 @@ fn list(format: Format) -> Result<(), Failure> {
     print_text(&text)
 }
 
-fn info(entry: &Entry) -> SequenceInfo {
-    use entries::Terms;
-    let terms = match entry.terms {
-        Terms::Antidiagonals => "the table by antidiagonals".to_owned(),
-        Terms::Row(a) => format!("row {a} of the table"),
-        Terms::X(first) => format!("x of the P-positions (x,y) from n = {first} on"),
-        Terms::Y(first) => format!("y of the P-positions (x,y) from n = {first} on"),
-        Terms::XPlusOne => "x+1 of the P-positions (x,y)".to_owned(),
-        Terms::Partner => "the y for which (n,y) is a P-position".to_owned(),
-        Terms::Zeros => "the n > 0 for which 0,0,n is a P-position".to_owned(),
-    };
-    let Entry { number, name, offset, game, .. } = *entry;
-    let published_terms = entry.published.as_ref().map(|published| published.terms);
-    SequenceInfo { number, name, offset, game, terms, published_terms }
+/// Asks for terms. Sequences have no time limit of their own, and room for many positions.
+fn made<T>(effort: Effort, question: impl FnOnce(Ask<'_>) -> Result<T, Error>) -> Result<T, Failure> {
+    let budget = Budget { positions: 1 << 28, options: 1 << 36 };
+    let limits = effort.apply_over(Limits { budget, time: Duration::MAX, ..Limits::default() });
+    asked(&Keeping::none(), Some(limits), |ask| Ok(question(ask)?))
+}
+
+/// The first positions of a value.
+pub fn positions(game: &str, value: u64, count: usize, effort: Effort) -> Result<Vec<(u64, u64)>, Failure> {
+    made(effort, |ask| oeis::positions(game, value, count, ask))
 }
 
 #[derive(Serialize)]
@@ -164,9 +146,8 @@ fn search(arguments: &Arguments) -> Result<(), Failure> {
     let (hits, entries) = if let Some(database) = &arguments.database {
         lookup::search(database, &forms)?
     } else {
-        let terms = |entry: &Entry| Ok((entry.number, make::terms(entry, LOOKED_UP, arguments.effort)?));
-        let known = ENTRIES.iter().map(terms).collect::<Result<Vec<_>, Failure>>()?;
-        (lookup::among(&known, &forms), known.len())
+        let known = made(arguments.effort, oeis::known)?;
+        (oeis::among(known, &forms), known.len())
     };
     let found = hits.into_iter().map(|Hit { number, form, skipped, agree }| Agreement {
         number,
@@ -209,18 +190,21 @@ fn sought(arguments: &Arguments) -> Result<Vec<Form>, Failure> {
             let error = || InputError::whole(format!("{word} is too large"));
             word.parse::<u64>().map_err(|_| error().hint("numbers may have up to 18 digits"))
         });
-        lookup::forms("the numbers", &numbers.collect::<Result<Vec<u64>, InputError>>()?)
+        oeis::forms("the numbers", &numbers.collect::<Result<Vec<u64>, InputError>>()?)
     } else if let Some(a) = arguments.row {
-        lookup::forms(&format!("row {a}"), &make::row(&typed, a, LOOKED_UP, arguments.effort)?)
+        oeis::forms(&format!("row {a}"), &made(arguments.effort, |ask| oeis::row(&typed, a, LOOKED_UP, ask))?)
     } else if arguments.table {
-        lookup::forms("the table by antidiagonals", &make::table(&typed, LOOKED_UP, arguments.effort)?)
+        oeis::forms(
+            "the table by antidiagonals",
+            &made(arguments.effort, |ask| oeis::table(&typed, LOOKED_UP, ask))?,
+        )
     } else {
         Template::parse(&typed)?;
         let positions = positions(&typed, arguments.value, LOOKED_UP, arguments.effort)?;
         let columns = columns(&positions);
         // Column 0 is n.
         let entries = columns.names().iter().enumerate().skip(1);
-        entries.flat_map(|(k, name)| lookup::forms(name, columns.column(k))).collect()
+        entries.flat_map(|(k, name)| oeis::forms(name, columns.column(k))).collect()
     };
     if forms.is_empty() {
         let error = InputError::whole("the sequence is too short to search for");
@@ -241,7 +225,7 @@ mod tests {
         for entry in &ENTRIES {
             let Some(published) = &entry.published else { continue };
             let mut file = Vec::new();
-            let terms = make::terms(entry, published.terms, Effort::default()).unwrap();
+            let terms = made(Effort::default(), |ask| oeis::terms(entry, published.terms, ask)).unwrap();
             bfile_ending(entry.offset, &terms, published.ends, &mut file).unwrap();
             let hash =
                 Sha256::digest(&file).iter().map(|byte| format!("{byte:02x}")).collect::<Vec<_>>().concat();
@@ -268,7 +252,11 @@ mod tests {
         ];
         for (number, start) in starts {
             let entry = ENTRIES.iter().find(|entry| entry.number == number).unwrap();
-            assert_eq!(make::terms(entry, start.len(), Effort::default()).unwrap(), start, "{number}");
+            assert_eq!(
+                made(Effort::default(), |ask| oeis::terms(entry, start.len(), ask)).unwrap(),
+                start,
+                "{number}"
+            );
         }
     }
 }

@@ -195,6 +195,18 @@ export const movesOnly = (at) => keep("moves", { at, values: "no" });
 export const lines = (game, a, b) => keep("lines", { game, a: String(a), b: String(b) });
 /** @param {string} game @param {number} [size] @param {number} [seed] @returns {Promise<Place>} a random position */
 export const sample = (game, size, seed) => get("sample", { game, size, seed });
+/**
+ * The papers that a source names.
+ * @param {string} by
+ * @returns {Promise<{key: string, place: string | null, bibtex: string}[]>}
+ */
+export const papers = (by) => get("papers", { by }).then(({ papers: found }) => found);
+/**
+ * The sequences of the OEIS that agree with some numbers, among those that the program computes.
+ * @param {number[]} terms
+ * @returns {Promise<{number: string, name: string, form: string, agree: number}[]>}
+ */
+export const oeis = (terms) => get("oeis", { terms: terms.join(",") }).then(({ found }) => found);
 /** @returns {Promise<Recorded[]>} */
 export const claims = () => get("claims");
 

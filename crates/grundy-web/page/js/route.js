@@ -65,3 +65,15 @@ export function follow(show) {
   addEventListener("hashchange", check);
   check();
 }
+
+/**
+ * Starts a view: it reads the address now, and whenever it changes.
+ * @param {(params: URLSearchParams) => void} read
+ * @param {URLSearchParams} params
+ * @param {{leave(): void, again?(): void}} ends what the view does when it is left, and when the program answers again
+ * @returns {import("./types.js").View}
+ */
+export function started(read, params, ends) {
+  read(params);
+  return { update: read, ...ends };
+}

@@ -1,6 +1,6 @@
 // Value, outcome, winning moves, method and explanation of a position.
 
-/** @import {Big, Explained, Listed, Step, Valued} from "./types.js" */
+/** @import {Big, Explained, Listed, Move, Step, Valued} from "./types.js" */
 import { h } from "./dom.js";
 
 /** @param {"N" | "P"} outcome */
@@ -138,4 +138,24 @@ export function allMoves(listed, move, open) {
         h("table", {}, h("thead", {}, head), h("tbody", {}, rows)),
       ),
   );
+}
+
+/**
+ * The moves, and which of them win, if only that is known.
+ * @param {Move[]} moves
+ * @param {Valued} valued
+ * @returns {Move[]}
+ */
+export function marked(moves, valued) {
+  const winning = new Set(valued.wins.map(({ to }) => to));
+  return moves.map((one) => (one.winning === null && winning.has(one.to) ? { ...one, winning: true } : one));
+}
+
+/**
+ * The winning moves, for positions with too many moves to list.
+ * @param {Valued} valued
+ * @returns {Move[]}
+ */
+export function known(valued) {
+  return valued.wins.map((step) => ({ ...step, value: 0, winning: true }));
 }

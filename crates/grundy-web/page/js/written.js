@@ -1,6 +1,7 @@
 // A position and a sequence as LaTeX, Markdown, BibTeX, CSV and b-file.
 
 /** @import {Listed, Part, Place, Valued} from "./types.js" */
+import { papers } from "./api.js";
 import { leaves } from "./boards/board.js";
 import { copies, fileName, pngFile, svgFile, tex } from "./copies.js";
 
@@ -72,14 +73,13 @@ function movesMarkdown(listed) {
 }
 
 /**
- * The source of an answer. The program knows author, theorem and year as far as `by` has them.
+ * The source of an answer: records of the papers that it names, or of the program that computed it.
  * @param {Valued} valued
  */
-function bibtex(valued) {
-  const [author = "", ...rest] = valued.by.split(", ");
-  const key = author.toLowerCase().replace(/[^a-z]+/g, "-").replace(/^-|-$/g, "") || "grundy";
-  const names = author.replaceAll(" & ", " and ");
-  return `@misc{${key},\n  author = {${tex(names)}},\n  note   = {${tex(rest.join(", ") || valued.by)}},\n  howpublished = {as cited by grundy for ${tex(`${valued.game} ${valued.position}`)}}\n}\n`;
+async function bibtex(valued) {
+  const found = await papers(valued.by);
+  if (found.length > 0) return found.map((paper) => paper.bibtex).join("");
+  return `@misc{grundy,\n  title = {grundy: a workbench for impartial games},\n  note = {${tex(`${valued.game} ${valued.position}: ${valued.by}`)}}\n}\n`;
 }
 
 /**

@@ -1,13 +1,13 @@
 //! The audit of the papers.
 
-use super::ask::{Asked, heavy, json, raw, written};
+use super::ask::{Asked, bounded, heavy, json, raw, written};
 use crate::refusal::Refusal;
 use crate::server::App;
 use axum::extract::State;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::Response;
 use grundy_answers::audit::Question;
-use grundy_answers::{CheckedClaim, Recorded};
+use grundy_answers::{CheckedClaim, Recorded, papers};
 use grundy_claims::report;
 use grundy_claims::{self as claims};
 use serde::{Deserialize, Serialize};
@@ -79,4 +79,23 @@ pub async fn run(
         raw(&Found { on_record: audited.is_on_record(), told: CheckedClaim::new(audited), detail })
     });
     Ok(made.await)
+}
+
+/// A source, as answers name it.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Source {
+    by: Option<String>,
+}
+
+/// Records of the papers that a source names, or of all.
+pub async fn papers(Asked(source): Asked<Source>) -> Result<Response, Refusal> {
+    let found = match &source.by {
+        None => papers::all().to_vec(),
+        Some(by) => {
+            bounded(by)?;
+            papers::find(by).map_or_else(|| papers::cited(by), |paper| vec![paper.clone()])
+        }
+    };
+    Ok(written(json(&serde_json::json!({ "papers": found }))?))
 }

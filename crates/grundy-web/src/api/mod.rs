@@ -65,6 +65,8 @@ pub fn routes() -> Router<Arc<App>> {
         .route("/formula", get(proofs::formula))
         .route("/limit", get(proofs::limit))
         .route("/check", post(periods::check).layer(DefaultBodyLimit::max(periods::CERTIFICATE)))
+        .route("/oeis", get(sequences::oeis))
+        .route("/papers", get(claims::papers))
         .route("/claims", get(claims::claims))
         .route("/claims/run", get(claims::run))
         .method_not_allowed_fallback(wrong_method);

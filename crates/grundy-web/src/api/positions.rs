@@ -229,16 +229,18 @@ pub fn few_moves(game: &Game, position: &Position, limits: Limits) -> Result<Vec
 }
 
 /// Refuses positions that cannot be played: those with more than [`MOVES`] moves, unless a move can be checked and drawn from the
-/// numbers alone.
+/// numbers alone, or by listing not too many.
 pub fn playable(game: &Game, position: &Position, limits: Limits) -> Result<(), Refusal> {
-    match few_moves(game, position, limits) {
-        Err(refusal) if game.blocking().is_some() || !is_checked_by_numbers(game) => Err(refusal),
-        _ => Ok(()),
+    /// Moves that are listed to check one: a fraction of a second.
+    const LISTED: usize = 200_000;
+    let Err(refusal) = few_moves(game, position, limits) else { return Ok(()) };
+    if is_checked_by_numbers(game) || options(game.as_ref(), position, LISTED).is_ok() {
+        return Ok(());
     }
+    Err(refusal)
 }
 
-/// Can moves be checked and drawn without listing them? Rules as text list them, and so do nearly disjunctive sums, whose moves depend on
-/// outcomes.
+/// Can moves be checked and drawn without listing them? Rules as text list them. A move of a nearly disjunctive sum depends on one outcome.
 fn is_checked_by_numbers(game: &Game) -> bool {
     static NAMES: LazyLock<Vec<String>> = LazyLock::new(|| {
         let listings = Listing::all();
@@ -249,7 +251,7 @@ fn is_checked_by_numbers(game: &Game) -> bool {
         let name = game.name();
         return NAMES.iter().any(|one| name.split([':', '@']).next() == Some(one.as_str()));
     }
-    (game.summands().is_some() || game.is_misere()) && parts.iter().all(is_checked_by_numbers)
+    parts.iter().all(is_checked_by_numbers)
 }
 
 /// The error for too many moves; other errors are unchanged.

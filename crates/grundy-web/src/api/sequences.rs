@@ -1,6 +1,6 @@
 //! Sequences, rows and diagonals.
 
-use super::ask::{Asked, heavy, parsed, read_template};
+use super::ask::{Asked, bounded, heavy, json, parsed, read_template, written};
 use crate::refusal::{Refusal, too_large};
 use crate::server::App;
 use axum::extract::State;
@@ -9,9 +9,10 @@ use axum::response::{IntoResponse, Response};
 use grundy::notation::number;
 use grundy::sequence::Extent;
 use grundy::{Engine, Plan};
+use grundy_answers::oeis::{self, Agreement};
 use grundy_answers::sequence::{Sequence, far, positions};
 use grundy_answers::table::{Line, Question};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
 /// The query of a sequence.
@@ -131,4 +132,30 @@ async fn along(
         Ok(lined)
     });
     Ok(made.await)
+}
+
+/// Numbers to look for.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Numbers {
+    terms: String,
+}
+
+#[derive(Serialize)]
+struct Found {
+    found: Vec<Agreement>,
+}
+
+/// The sequences of the OEIS that agree with some numbers, among those that the program computes.
+pub async fn oeis(State(app): State<Arc<App>>, Asked(numbers): Asked<Numbers>) -> Result<Response, Refusal> {
+    let inside = Arc::clone(&app);
+    let search = move || {
+        bounded(&numbers.terms)?;
+        let words = numbers.terms.split(',').map(str::trim).filter(|word| !word.is_empty());
+        let terms = words.map(str::parse).collect::<Result<Vec<u64>, _>>().map_err(|_| {
+            Refusal::bad("terms must be numbers").hint("numbers of at most 64 bits, separated by commas")
+        })?;
+        json(&Found { found: oeis::search("the sequence", &terms, inside.ask())? })
+    };
+    Ok(written(app.work.quick(search).await?))
 }

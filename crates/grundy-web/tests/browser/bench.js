@@ -4,6 +4,7 @@ import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import { resolve } from "node:path";
+import { after, before } from "node:test";
 import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -98,6 +99,19 @@ export async function workbench() {
       server.stop();
     },
   };
+}
+
+/** The workbench of a test file: there when its tests run, and closed after them. */
+export function shared() {
+  const bench = /** @type {Awaited<ReturnType<typeof workbench>>} */ ({});
+  before(async () => void Object.assign(bench, await workbench()));
+  after(() => bench.close?.());
+  return bench;
+}
+
+/** Waits until the game says this. @param {Page} page @param {string} text */
+export function status(page, text) {
+  return page.waitForFunction((wanted) => document.querySelector(".status strong")?.textContent === wanted, text);
 }
 
 /** @typedef {import("playwright-core").Page} Page */

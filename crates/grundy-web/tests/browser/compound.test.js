@@ -1,18 +1,13 @@
 // Games made of games: a board for every one of them, and moves in each.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { drag, params, workbench } from "./bench.js";
+import { test } from "node:test";
+import { drag, params, shared } from "./bench.js";
 
 const SUM = "nearly(nim 3 + nim 4) + wythoff 2,5";
 const HASH = `#/position?at=${encodeURIComponent(SUM)}`;
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
+const bench = shared();
 
 /** @typedef {import("playwright-core").Page} Page */
 

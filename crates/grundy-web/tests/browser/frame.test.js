@@ -2,15 +2,10 @@
 
 import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
-import { after, before, test } from "node:test";
-import { VIEWS, axeSource, launch, serve, settled, workbench } from "./bench.js";
+import { test } from "node:test";
+import { VIEWS, axeSource, launch, serve, settled, shared } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
+const bench = shared();
 
 test("first paint within a second from a cold start", async (t) => {
   const browser = await launch();

@@ -1,15 +1,10 @@
 // What the page teaches and gives away: rules, proofs, copies, the audit.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { workbench } from "./bench.js";
+import { test } from "node:test";
+import { shared } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
+const bench = shared();
 
 test("the rules of the game are told, with positions to try", async () => {
   const page = await bench.open("");
@@ -36,7 +31,7 @@ test("positions are copied as LaTeX, Markdown and BibTeX, and saved as SVG and P
   assert.equal(await copied(/^Copy: position$/), "star-nim 3,7");
   assert.match(await copied(/TikZ/), /\\begin\{tikzpicture\}[^]*\\fill \(7,-1\.2\)/);
   assert.match(await copied(/Markdown/), /has value 5 .*Proposition 4[^]*\| 0 \| \*\*3,3\*\* \|/);
-  assert.match(await copied(/BibTeX/), /author = \{Farr and Ho\}[^]*Proposition 4/);
+  assert.match(await copied(/BibTeX/), /^@article\{farr-ho,[^]*author = \{Farr, Graham and Ho, Nhan Bao\}[^]*note = \{Proposition 4/);
   assert.match(await copied(/booktabs/), /\\toprule/);
   for (const kind of ["SVG", "PNG", "CSV", "JSON"]) {
     await page.locator(".copies > summary").click();
@@ -64,11 +59,28 @@ test("a sequence is saved as b-file, CSV, JSON, SVG and PNG, with its terms read
   await page.getByText("On-Line Encyclopedia").click();
   const href = await page.getByRole("link", { name: "Search for x" }).getAttribute("href");
   assert.match(href ?? "", /^https:\/\/oeis\.org\/search\?q=0%2C1%2C3%2C4%2C6%2C8/);
+  assert.equal(await page.getByRole("link", { name: "A000201" }).first().getAttribute("href"), "https://oeis.org/A000201");
+});
+
+test("every erratum of the audit is in the book, and the book is a link away", async () => {
+  const page = await bench.open("#/audit?verdict=contradicted");
+  await page.locator(".claims li").first().waitFor();
+  const ids = await page.locator(".claims li").evaluateAll((items) => items.map((item) => item.getAttribute("data-id") ?? ""));
+  const book = await (await fetch(`${bench.url}/book/errata.html`)).text();
+  assert.ok(ids.length > 30);
+  for (const id of ids) assert.ok(book.includes(`id="${id.replace(/[^\w-]/g, "")}"`), id);
+  await page.getByRole("navigation").getByRole("link", { name: "Book" }).click();
+  await page.waitForURL(/\/book\/$/);
 });
 
 test("the audit introduces itself, and opens a witness on the board", async () => {
   const page = await bench.open("#/audit?claim=farr-ho/proposition-4-vi");
   await page.getByText("Every claim that four papers make").waitFor();
+  // The erratum in the book, at its heading.
+  const erratum = page.getByRole("link", { name: "In the book" });
+  const address = new URL((await erratum.getAttribute("href")) ?? "", bench.url);
+  const book = await (await fetch(address)).text();
+  assert.ok(book.includes(`id="${address.hash.slice(1)}"`), address.hash);
   await page.getByRole("link", { name: "star-nim 16,19" }).click();
   await page.locator('.numeral[data-value="10"]').waitFor();
 });

@@ -2,17 +2,12 @@
 
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
-import { after, before, test } from "node:test";
+import { test } from "node:test";
 import { Camera } from "../../page/js/map/camera.js";
 import { NONE, colour } from "../../page/js/map/palette.js";
-import { BINARY, params, settled, workbench } from "./bench.js";
+import { BINARY, params, settled, shared } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
+const bench = shared();
 
 /** @param {string} game @param {number} max @returns {(number | null)[][]} */
 function table(game, max) {
@@ -23,6 +18,20 @@ function table(game, max) {
       timeout: 60_000,
     }),
   ).rows;
+}
+
+/**
+ * What stands for a square of cells: the highlighted value, if it has it, else the largest.
+ * @param {(number | null)[][]} rows
+ * @param {number} a
+ * @param {number} b
+ * @param {number} step
+ * @param {number | null} mark
+ */
+function pooled(rows, a, b, step, mark) {
+  const values = rows.slice(a, a + step).flatMap((row) => row.slice(b, b + step)).filter((value) => value !== null);
+  if (mark !== null && values.includes(mark)) return mark;
+  return values.length > 0 ? Math.max(...values) : NONE;
 }
 
 /**
@@ -47,11 +56,12 @@ async function compare(page, rows) {
     const context = canvas.getContext("2d");
     return points.map(({ x, y }) => [...(context?.getImageData(x, y, 1, 1).data ?? [])].slice(0, 3));
   }, cells);
+  const step = 2 ** camera.zoom;
   for (const [i, { a, b }] of cells.entries()) {
-    const value = rows[a]?.[b] ?? NONE;
+    const value = pooled(rows, a, b, step, seen.look.mark);
     assert.deepEqual(
       shown[i],
-      colour(value, a, b, seen.look),
+      colour(value, a + step - 1, b + step - 1, seen.look),
       `cell ${a},${b} of value ${value} at scale ${camera.scale}`,
     );
   }
@@ -146,15 +156,54 @@ test("the map by keys, and saved as a picture", async () => {
   await page.waitForFunction(() => location.hash.startsWith("#/position?at=wythoff%2018,13"));
 });
 
-test("a table that is too large is made as far as it can be, and only sizes that fit are offered", async () => {
-  const page = await bench.open("#/map?game=wythoff&max=16383&s=0.05");
-  await page.getByText("The map goes to 8191.").waitFor({ timeout: 100_000 });
-  await settled(page);
+test("a table whose cells do not fit is pooled, and zooming in shows them", async () => {
+  const page = await bench.open("#/map?game=wythoff&max=16383&s=0.04");
+  /** @type {string[]} */
+  const early = [];
+  page.on("request", (request) => request.url().includes("so_far") && early.push(request.url()));
+  await page.waitForFunction(() => document.querySelector("canvas")?.dataset["busy"] === "false", null, { timeout: 100_000 });
+  assert.equal(await page.locator(".fault").innerText(), "");
+  assert.match(await page.locator(".readout").innerText(), /one point for 32 × 32 cells/);
   const sizes = await page.getByLabel("Table", { exact: true }).locator("option").allTextContents();
   assert.deepEqual(sizes, ["0–255", "0–1023", "0–4095", "0–8191", "0–16383"]);
-  await page.getByLabel("Table", { exact: true }).selectOption("1023");
+  assert.ok(early.length > 0, "what is known is shown before the table is complete");
+  // The P-positions of Wythoff's game, to the end of the table.
+  const phi = (1 + Math.sqrt(5)) / 2;
+  const n = Math.floor(16_000 / phi / phi);
+  const [a, b] = [Math.floor(n * phi), Math.floor(n * phi) + n];
+  await page.goto(`${bench.url}/#/map?game=wythoff&max=16383&a=${a + 0.5}&b=${b + 0.5}&s=32`);
+  await page.waitForFunction(() => document.querySelector("canvas")?.dataset["busy"] === "false", null, { timeout: 100_000 });
+  const box = await page.locator("canvas").boundingBox();
+  assert.ok(box);
+  const camera = new Camera(a + 0.5, b + 0.5, 32);
+  [camera.width, camera.height] = [box.width, box.height];
+  await page.mouse.move(box.x + camera.x(b + 0.5), box.y + camera.y(a + 0.5));
+  await page.getByText(`wythoff ${a},${b}`).waitFor();
+  assert.match(await page.locator(".readout").innerText(), /value 0, a P-position/);
+});
+
+test("a highlighted value is seen from afar", async () => {
+  const rows = table("star-nim", 1023);
+  const page = await bench.open("#/map?game=star-nim&max=1023&a=500&b=500&s=0.5&mark=3");
+  await page.mouse.move(2, 2);
+  await compare(page, rows);
+  await page.getByRole("button", { name: "P-positions" }).click();
+  await page.waitForFunction(() => location.hash.includes("mark=0"));
+  await compare(page, rows);
+});
+
+test("only sizes that can be made in time are offered", async () => {
+  const page = await bench.open("#/map?game=star-silver-dollar%20[a],[b,9]&max=255");
+  await page.route(/api\/v1\/table/, async (route) => {
+    const response = await route.fetch({ headers: { ...route.request().headers(), accept: "application/json" } });
+    const body = JSON.stringify({ ...(await response.json()), fits: 1023 });
+    await route.fulfill({ headers: { "content-type": "text/event-stream" }, body: `event: result\ndata: ${body}\n\n` });
+  });
+  await page.goto(`${bench.url}/#/map?game=wythoff&max=255`);
   await settled(page);
-  assert.ok(!(await page.getByLabel("Table", { exact: true }).locator("option").allTextContents()).includes("0–16383"));
+  await page.waitForFunction(() => document.querySelectorAll(".pickers option[value='4095']").length === 0);
+  const sizes = await page.getByLabel("Table", { exact: true }).locator("option").allTextContents();
+  assert.deepEqual(sizes, ["0–255", "0–1023"]);
 });
 
 test("small parts of a large table come first", async () => {

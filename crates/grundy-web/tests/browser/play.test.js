@@ -1,15 +1,10 @@
 // Games played to their end in the browser.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { drag, params, square, token, workbench } from "./bench.js";
+import { test } from "node:test";
+import { drag, params, shared, square, token } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
+const bench = shared();
 
 /** @param {string} text `[2,5],[3]` */
 const strips = (text) =>

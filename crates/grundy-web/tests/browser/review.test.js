@@ -1,19 +1,10 @@
 // Play without values, the review of a game, and puzzles.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { params, workbench } from "./bench.js";
+import { test } from "node:test";
+import { params, shared, status } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
-
-/** @param {import("playwright-core").Page} page @param {string} text */
-const status = (page, text) =>
-  page.waitForFunction((wanted) => document.querySelector(".status strong")?.textContent === wanted, text);
+const bench = shared();
 
 test("a game with more than 5000 moves is played by changing numbers", async () => {
   const page = await bench.open("#/play?start=nim%209000,7000");
@@ -26,6 +17,32 @@ test("a game with more than 5000 moves is played by changing numbers", async () 
   await page.getByLabel("pile 1", { exact: true }).press("Tab");
   await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
   assert.match(params(page).get("moves") ?? "", /^7000,7000~/);
+});
+
+test("games with too many moves to list are played: blocking, rules as text, nearly disjunctive sums", async () => {
+  for (const [start, to] of [
+    ["wythoff@block=2 3000,4000", "2999"],
+    ["{x: x-i} 6000", "5999"],
+    ["nearly(nim 4000 + nim 3000)", "3999"],
+  ]) {
+    const page = await bench.open(`#/play?start=${encodeURIComponent(start ?? "")}&opponent=random`);
+    await page.waitForFunction(() => document.querySelector(".status strong")?.textContent === "Your move", null, { timeout: 60_000 });
+    const field = page.locator(".stage input").first();
+    await field.fill(to ?? "");
+    await field.press("Tab");
+    await page.waitForFunction(() => /moves=/.test(location.hash), null, { timeout: 60_000 });
+    if (!start?.includes("block")) {
+      await page.waitForFunction(() => location.hash.includes("~"), null, { timeout: 60_000 });
+    } else {
+      // The reply may be blocked before, by its numbers.
+      await status(page, "You may block");
+      await page.locator(".stage input").first().fill("2000");
+      await page.locator(".stage input").first().press("Tab");
+      await page.getByRole("button", { name: "Block this move" }).click({ timeout: 60_000 });
+      await page.waitForFunction(() => location.hash.includes("~"), null, { timeout: 60_000 });
+    }
+    await page.context().close();
+  }
 });
 
 test("a game whose values are not known is played", async () => {

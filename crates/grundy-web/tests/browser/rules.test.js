@@ -1,15 +1,10 @@
 // Games by their rules: typing, errors, saving, links.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { params, workbench } from "./bench.js";
+import { test } from "node:test";
+import { params, shared } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
+const bench = shared();
 
 /** @typedef {import("playwright-core").Page} Page */
 

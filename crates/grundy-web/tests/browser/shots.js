@@ -52,6 +52,7 @@ const SHOTS = [
     act: (page) => page.locator(".beside .numeral").waitFor(),
   },
   { name: "map-kernel", hash: "#/map?game=wythoff&s=10&palette=paper&mark=0", dark: true },
+  { name: "map-whole", hash: "#/map?game=r-wythoff&max=16383&a=5243&b=13022&s=0.045" },
   {
     name: "rules",
     hash: `#/rules?game=${encodeURIComponent("{x,y where x+y>0: x-i,y; x,y-i; x-i,y-2i}")}&at=5,8`,
@@ -76,6 +77,8 @@ for (const { name, hash, dark, act } of SHOTS) {
     phone: { width: 390, height: 844 },
   })) {
     const page = await bench.open(hash, { viewport, colorScheme: dark ? "dark" : "light" });
+    // Large tables take a while.
+    page.setDefaultTimeout(120_000);
     await settled(page);
     await act?.(page);
     await page.waitForTimeout(300);

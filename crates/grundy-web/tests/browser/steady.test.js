@@ -1,19 +1,10 @@
 // The board comes first, and the page stays usable: slow answers, a program that ends, wrong addresses, phones.
 
 import assert from "node:assert/strict";
-import { after, before, test } from "node:test";
-import { launch, params, serve, workbench } from "./bench.js";
+import { test } from "node:test";
+import { launch, params, serve, shared, status } from "./bench.js";
 
-/** @type {Awaited<ReturnType<typeof workbench>>} */
-let bench;
-before(async () => {
-  bench = await workbench();
-});
-after(() => bench?.close());
-
-/** @param {import("playwright-core").Page} page @param {string} text */
-const status = (page, text) =>
-  page.waitForFunction((wanted) => document.querySelector(".status strong")?.textContent === wanted, text);
+const bench = shared();
 
 test("the board comes before the value, which can be cancelled", async () => {
   const page = await bench.open("");

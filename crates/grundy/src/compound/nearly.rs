@@ -2,7 +2,9 @@ use super::sum::{no_position_of_its_own, show_terms};
 use super::{blocking_of, can_block_in_each, moved_part, parts_of};
 use crate::error::Limit;
 use crate::notation::{InputError, RawPosition};
-use crate::ruleset::{Board, Budget, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor};
+use crate::ruleset::{
+    Board, Budget, Draw, Game, Outcome, Position, Ruleset, Shape, Stop, Visitor, draw_index, draw_listed,
+};
 use crate::solve::reference::Reference;
 use std::sync::{Mutex, PoisonError};
 
@@ -76,6 +78,24 @@ impl Ruleset for Nearly {
         }
         let closing = self.outcome(i, &moved[i])? == Outcome::Previous;
         Ok(then == (closed || closing) && !(closed && closing))
+    }
+
+    fn draw_option(&self, from: &Position, draw: &mut Draw<'_>) -> Result<Option<Position>, Limit> {
+        /// How often a move is drawn that the sum may forbid, before all are listed.
+        const TRIES: usize = 8;
+        let (parts, closed) = parts_of(from);
+        let Some(first) = draw_index(parts.len(), draw) else { return Ok(None) };
+        // Only the outcome of the drawn move is needed: there may be too many moves to list.
+        for i in (first..parts.len()).chain(0..first).cycle().take(TRIES * parts.len()) {
+            let Some(part) = self.games[i].draw_option(&parts[i], draw)? else { continue };
+            let closing = self.outcome(i, &part)? == Outcome::Previous;
+            if !(closing && closed) {
+                let mut parts = parts.to_vec();
+                parts[i] = part;
+                return Ok(Some(Self::position_of(parts, closed || closing)));
+            }
+        }
+        draw_listed(|visit| self.visit_options(from, visit), draw)
     }
 
     fn board(&self) -> Board {

@@ -23,7 +23,9 @@ mod empty;
 mod heaps;
 mod parts;
 mod plan;
+mod pooled;
 
 pub use builder::TableBuilder;
 pub use cells::{Cells, Table};
 pub use plan::{Engine, Plan, Progress, cell};
+pub use pooled::{Pool, Pooled, Window};

@@ -75,7 +75,7 @@ impl Plan<'_> {
     }
 
     /// The field of the same game that goes as far as a cell.
-    fn field_to(&self, (a, b): (u64, u64)) -> Option<Field> {
+    pub(super) fn field_to(&self, (a, b): (u64, u64)) -> Option<Field> {
         let (lengths, _) = self.template.slots()?;
         match self.template.game().geometry(&lengths)? {
             Geometry::Rays(rays) => Field::rectangle(&rays, a, b),
@@ -146,7 +146,7 @@ impl Plan<'_> {
 }
 
 /// Computes a field, and gives its chunks to `take` from several threads. Returns the first error.
-fn at_once(
+pub(super) fn at_once(
     field: &Field,
     how: How,
     watch: &mut Watch<'_>,

@@ -38,7 +38,7 @@ pub struct Progress {
 /// How a table will be computed: the slice, its size, and the engine.
 pub struct Plan<'t> {
     pub(super) template: &'t Template,
-    max: u64,
+    pub(super) max: u64,
     pub(super) method: Method,
 }
 

@@ -70,19 +70,19 @@ function paint(context, camera, tiles, look) {
   const { zoom } = camera;
   const side = SIDE << zoom;
   const { left, right, low, high } = camera.edges;
-  for (let y = Math.max(0, Math.floor(low / side)); y * side <= high; y += 1) {
-    for (let x = Math.max(0, Math.floor(left / side)); x * side <= right; x += 1) {
-      const tile = tiles.tile(x, y, zoom);
-      const picture = tile && tiles.picture(tile, x, y, zoom, look);
-      if (!picture) continue;
-      context.drawImage(
-        picture,
-        camera.x(x * side),
-        camera.y((y + 1) * side),
-        side * camera.scale,
-        side * camera.scale,
-      );
-    }
+  const places = [];
+  for (let y = Math.max(0, Math.floor(low / side)); y * side <= high; y += 1)
+    for (let x = Math.max(0, Math.floor(left / side)); x * side <= right; x += 1) places.push({ x, y, zoom });
+  // The last one that is asked for is loaded first: the middle of the view.
+  const far = (/** @type {{x: number, y: number}} */ { x, y }) => Math.hypot((x + 0.5) * side - camera.b, (y + 0.5) * side - camera.a);
+  places.sort((one, other) => far(other) - far(one));
+  for (const place of places) {
+    tiles.tile(place.x, place.y, zoom);
+    const shown = tiles.shown(place, look);
+    if (!shown) continue;
+    const wide = side * camera.scale;
+    const at = [camera.x(place.x * side), camera.y((place.y + 1) * side)];
+    context.drawImage(shown.picture, shown.left, shown.top, shown.side, shown.side, at[0] ?? 0, at[1] ?? 0, wide, wide);
   }
 }
 

@@ -38,7 +38,7 @@ export class MiniMap {
     this.element.hidden = game === null;
     if (this.tiles?.game === game) return;
     this.tiles?.leave();
-    this.tiles = game === null ? null : new Tiles(game, MAX, () => this.schedule());
+    this.tiles = game === null ? null : new Tiles(game, MAX, "largest", () => this.schedule());
     if (game !== null) this.canvas.setAttribute("aria-label", `Map of the values of ${game}`);
     this.schedule();
   }

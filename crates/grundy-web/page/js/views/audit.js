@@ -2,9 +2,9 @@
 
 /** @import {Recorded, Told, View} from "../types.js" */
 import * as api from "../api.js";
-import { announce, field, h, select, swap } from "../dom.js";
+import { announce, copy, field, h, select, swap } from "../dom.js";
 import { problem } from "../notation.js";
-import { link, note } from "../route.js";
+import { link, note, started } from "../route.js";
 
 /** @type {Record<string, string>} */
 const PAPERS = { "farr-ho": "Farr & Ho", ho: "Ho", gu: "Gu", gurvich: "Gurvich" };
@@ -20,6 +20,17 @@ function positionOf({ paper, witness }) {
   const [pattern, text] = WITNESSES[paper] ?? [];
   const found = witness && pattern?.exec(witness);
   return found && text ? text(found) : null;
+}
+
+/** The erratum of a claim in the book: headings have ids of letters, digits and hyphens. @param {string} id */
+function erratum(id) {
+  return `/book/errata.html#${id.toLowerCase().replace(/[^\p{L}\p{N}_-]/gu, "")}`;
+}
+
+/** Copies the record of the paper, with the place. @param {Recorded} claim */
+function record({ paper, place }) {
+  const act = async () => copy((await api.papers(`${PAPERS[paper]}, ${place}`)).map(({ bibtex }) => bibtex).join(""), "BibTeX");
+  return h("button", { type: "button", class: "tiny", onclick: () => void act() }, "BibTeX");
 }
 const VERDICTS = ["holds", "contradicted", "refuted", "open", "uncheckable"];
 /** Grades of contradicted claims, and the name of what holds instead. @type {Record<string, string>} */
@@ -59,7 +70,11 @@ export function mount(root, params) {
       h("b", {}, "refuted"),
       " or ",
       h("b", {}, "open"),
-      ". Open a claim to see its witness on the board and to check it again.",
+      ". Open a claim to see its witness on the board and to check it again. ",
+      h("a", { href: "/book/errata.html" }, "All errata"),
+      " and ",
+      h("a", { href: "/book/introduction.html" }, "what was checked"),
+      " are in the book.",
     ),
     counts,
     h("div", { class: "bar" }, filters, summary),
@@ -196,17 +211,18 @@ export function mount(root, params) {
 
   /** @param {Recorded} claim */
   function details(claim) {
+    /** @param {string} name @param {(string | HTMLElement)[]} value */
+    const entry = (name, ...value) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value));
     /** @param {string} name @param {string | number | null} value */
-    const line = (name, value) =>
-      value === null || value === "" ? null : h("div", {}, h("dt", {}, name), h("dd", {}, String(value)));
+    const line = (name, value) => (value === null || value === "" ? null : entry(name, String(value)));
     const at = positionOf(claim);
     const facts = [
       line("claim", claim.id),
-      line("paper", `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place}`),
-      line("erratum", claim.grade && `docs/errata.md, ${claim.id}`),
+      entry("paper", `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place} `, record(claim)),
+      claim.grade === null ? null : entry("erratum", h("a", { href: erratum(claim.id) }, "In the book")),
       line("kind", claim.kind),
       line("at", claim.witness),
-      at === null ? null : h("div", {}, h("dt", {}, "position"), h("dd", {}, h("a", { href: link("position", { at }) }, at))),
+      at === null ? null : entry("position", h("a", { href: link("position", { at }) }, at)),
       line("published", claim.published),
       line("computed", claim.computed),
       line("grade", claim.grade && `${claim.grade}: ${claim.why}`),
@@ -280,12 +296,10 @@ export function mount(root, params) {
     }
   }
 
-  read(params);
-  return {
-    update: read,
+  return started(read, params, {
     leave() {
       turn += 1;
       stop.abort();
     },
-  };
+  });
 }

@@ -1,36 +1,26 @@
 // A map of a table of values, with pan and zoom.
 
 /** @import {Listing, Named, Spec, View} from "../types.js" */
-/** @import {Cell, Inks, Lines, ProvedRow} from "../map/draw.js" */
-/** @import {Colour, Look, Scale} from "../map/palette.js" */
+/** @import {Cell, Lines, ProvedRow} from "../map/draw.js" */
+/** @import {State} from "../map/state.js" */
 import * as api from "../api.js";
-import { announce, field, h, number, save, select, swap, title } from "../dom.js";
-import { copies, fileName } from "../copies.js";
-import { cellText, chooser } from "../game.js";
-import { BesideBoard, bookmark, bookmarks, provedRows } from "../map/beside.js";
+import { announce, h, save, title } from "../dom.js";
+import { fileName } from "../copies.js";
+import { cellText } from "../game.js";
+import { BesideBoard, provedRows } from "../map/beside.js";
 import { BOTTOM, Camera, LEFT, within } from "../map/camera.js";
 import { draw } from "../map/draw.js";
 import { hands } from "../map/hands.js";
 import { legend, pictured } from "../map/legend.js";
-import { NONE, PALETTES } from "../map/palette.js";
-import { parameterSliders, threshold } from "../map/sliders.js";
+import { NONE } from "../map/palette.js";
+import { showSettings } from "../map/settings.js";
+import { inksOf, lookOf, numberOf, poolOf, readState, stateParams } from "../map/state.js";
 import { Tiles } from "../map/tiles.js";
 import { problem } from "../notation.js";
 import { go, here, link, note } from "../route.js";
 
-/** Sizes of tables. The larger ones may need more memory or time than the program was given; then they are no longer offered. */
-const SIZES = [255, 1023, 4095, 8191, 16_383];
 /** What the program could not make: the least size by game. @type {Map<string, number>} */
 const BEYOND = new Map();
-/** The largest table that an address may ask for; the server says whether it can make it. */
-const LARGEST = 65_535;
-/** @type {[Scale, string][]} */
-const SCALES = [
-  ["relative", "value ÷ (a + b)"],
-  ["linear", "value"],
-  ["log", "log value"],
-  ["bits", "value mod 16"],
-];
 
 /**
  * @param {HTMLElement} root
@@ -38,28 +28,15 @@ const SCALES = [
  * @returns {View}
  */
 export function mount(root, params) {
-  /**
-   * @type {{game: string, max: number, palette: string, scale: Scale, mark: number | null, upto: number | null, lines: boolean,
-   *   board: boolean, periods: boolean}}
-   */
-  let state = {
-    game: "star-nim",
-    max: 1023,
-    palette: "viridis",
-    scale: "relative",
-    mark: null,
-    upto: null,
-    lines: false,
-    board: false,
-    periods: false,
-  };
+  /** @type {State} */
+  let state = readState(new URLSearchParams(), 0).state;
   const beside = new BesideBoard();
   const key = h("div", { class: "key" });
   /** @type {ProvedRow[]} */
   let proved = [];
   let proving = new AbortController();
   let camera = new Camera(64, 64, 4);
-  let tiles = new Tiles("", 0, schedule);
+  let tiles = new Tiles("", 0, "largest", schedule);
   /** @type {Cell | null} */
   let cursor = null;
   /** @type {Lines | null} */
@@ -70,8 +47,6 @@ export function mount(root, params) {
   let named = null;
   let frame = 0;
   let offered = Infinity;
-  // A phone has no room for all settings.
-  let moreOpen = innerWidth > 720;
 
   const canvas = h("canvas", {
     tabindex: 0,
@@ -110,32 +85,16 @@ export function mount(root, params) {
 
   /** @param {URLSearchParams} next */
   async function read(next) {
-    /** @param {string} key @param {number} usual */
-    const num = (key, usual) =>
-      next.has(key) && Number.isFinite(Number(next.get(key))) ? Number(next.get(key)) : usual;
-    const mark = next.get("mark");
-    const before = state;
-    state = {
-      game: next.get("game") ?? "star-nim",
-      max: within(1, Math.round(num("max", 1023)), LARGEST),
-      palette: next.get("palette") ?? "viridis",
-      scale: SCALES.find(([name]) => name === next.get("scale"))?.[0] ?? "relative",
-      mark: mark === null || !/^\d+$/.test(mark) ? null : Number(mark),
-      upto: /^\d+$/.test(next.get("upto") ?? "") ? Number(next.get("upto")) : null,
-      lines: next.get("lines") === "yes",
-      board: next.get("board") === "yes",
-      periods: next.get("periods") === "yes",
-    };
-    const at = next.get("at")?.match(/^(\d+),(\d+)$/);
+    const { state: wanted, at } = readState(next, state.max);
+    state = wanted;
     if (at) {
-      const [a, b] = [Number(at[1]), Number(at[2])];
-      state.max = SIZES.find((size) => size >= Math.max(a, b, before.max)) ?? within(1, Math.max(a, b), LARGEST);
-      camera = new Camera(a + 0.5, b + 0.5, 16);
-      cursor = { a, b };
+      camera = new Camera(at.a + 0.5, at.b + 0.5, 16);
+      cursor = at;
     } else {
-      camera = new Camera(within(0, num("a", 0), state.max), within(0, num("b", 0), state.max), num("s", 6));
+      const centre = (/** @type {string} */ key) => within(0, numberOf(next, key, 0), state.max);
+      camera = new Camera(centre("a"), centre("b"), numberOf(next, "s", 6));
     }
-    if (tiles.game !== state.game || tiles.max !== state.max) renew();
+    follow();
     title(`Map of ${state.game}`);
     beside.element.hidden = !state.board;
     if (games.length === 0) games = await api.games().catch(() => []);
@@ -155,9 +114,15 @@ export function mount(root, params) {
     schedule();
   }
 
+  /** Makes the tiles those of the state. */
+  function follow() {
+    if (tiles.game !== state.game || tiles.max !== state.max) renew();
+    else if (tiles.pool !== poolOf(state)) void tiles.repool(poolOf(state));
+  }
+
   function renew() {
     tiles.leave();
-    tiles = new Tiles(state.game, state.max, schedule);
+    tiles = new Tiles(state.game, state.max, poolOf(state), schedule);
     [lines, named, proved] = [null, null, []];
     proving.abort();
   }
@@ -177,58 +142,12 @@ export function mount(root, params) {
   function remember() {
     clearTimeout(noteTimer);
     noteTimer = window.setTimeout(() => {
-      const { game, max, palette, scale, mark, upto, lines: shown, board: sideBoard, periods } = state;
-      const round = (/** @type {number} */ x) => Math.round(x * 100) / 100;
-      note(
-        "map",
-        {
-          game,
-          max,
-          a: round(camera.a),
-          b: round(camera.b),
-          s: Math.round(camera.scale * 10000) / 10000,
-          palette,
-          scale,
-          mark,
-          upto,
-          lines: shown ? "yes" : null,
-          board: sideBoard ? "yes" : null,
-          periods: periods ? "yes" : null,
-        },
-        { replace: true },
-      );
+      note("map", stateParams(state, camera), { replace: true });
     }, 200);
   }
 
-  /** @returns {Look} */
-  function look() {
-    const ground = /** @type {Colour} */ (
-      (getComputedStyle(canvas).backgroundColor.match(/\d+(\.\d+)?/g) ?? ["0", "0", "0"])
-        .slice(0, 3)
-        .map(Number)
-    );
-    return {
-      palette: state.palette,
-      scale: state.scale,
-      top: state.scale === "log" ? 2 * state.max : state.max,
-      mark: state.mark,
-      upto: state.upto,
-      ground,
-    };
-  }
-
-  /** @returns {Inks} */
-  function inks() {
-    const style = getComputedStyle(readout);
-    const soft = getComputedStyle(canvas);
-    return {
-      paper: soft.backgroundColor,
-      ink: soft.color,
-      soft: style.color,
-      line: soft.borderTopColor,
-      accent: soft.outlineColor,
-    };
-  }
+  const look = () => lookOf(state, canvas);
+  const inks = () => inksOf(canvas, readout);
 
   function schedule() {
     if (frame === 0)
@@ -322,7 +241,10 @@ export function mount(root, params) {
   function worth({ a, b }) {
     const value = tiles.value(a, b, camera.zoom);
     if (value === null) return "…";
-    return value === NONE ? "no position" : `value ${value}${value === 0 ? ", a P-position" : ""}`;
+    if (value === NONE) return "no position";
+    const [side, named] = [2 ** camera.zoom, value === 0 ? "0, a P-position" : String(value)];
+    if (side === 1) return `value ${named}`;
+    return value === state.mark ? `value ${value} among ${side} × ${side} cells` : `largest value of ${side} × ${side} cells: ${value}`;
   }
 
   function tell() {
@@ -330,7 +252,8 @@ export function mount(root, params) {
       const { left, right, low, high } = camera.edges;
       const span = (/** @type {number} */ from, /** @type {number} */ to) =>
         `${Math.max(0, Math.floor(from))}–${Math.min(state.max, Math.ceil(to))}`;
-      const thin = camera.zoom > 0 ? `, one cell in ${2 ** camera.zoom} each way` : "";
+      const side = 2 ** camera.zoom;
+      const thin = side > 1 ? `, one point for ${side} × ${side} cells` : "";
       readout.textContent = `${state.game}: rows ${span(low, high)}, columns ${span(left, right)}${thin}${tiles.busy ? " …" : ""}`;
       return;
     }
@@ -401,107 +324,31 @@ export function mount(root, params) {
   }
 
   function choose() {
-    const choice = chooser(
-      games.filter(({ plane }) => plane),
-      named?.spec,
-      { choose: ({ game }) => change({ game }), set: (spec) => void setGame(spec) },
-    );
-    const size = select(
-      [...new Set([...SIZES.filter((max) => max <= tiles.fits && max < (BEYOND.get(state.game) ?? Infinity)), state.max])].map((max) => [String(max), `0–${max}`]),
-      String(state.max),
-      (max) => change({ max: Number(max) }),
-    );
-    const palette = select(PALETTES, state.palette, (name) => change({ palette: name }));
-    const scale = select(SCALES, state.scale, (name) => change({ scale: /** @type {Scale} */ (name) }));
-    const mark = number({ value: state.mark ?? "", min: 0, max: 1_000_000 }, (value) =>
-      change({ mark: value }),
-    );
-    mark.addEventListener("input", () => mark.value === "" && change({ mark: null }));
-    mark.placeholder = "–";
-    const kernel = h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(state.mark === 0),
-        class: "toggle",
-        onclick: () => change({ mark: state.mark === 0 ? null : 0 }),
+    showSettings(settings, {
+      games,
+      named,
+      state,
+      fits: Math.min(tiles.fits, (BEYOND.get(state.game) ?? Infinity) - 1),
+      centre: `${Math.round(camera.a)},${Math.round(camera.b)}`,
+      change,
+      setGame: (spec) => void setGame(spec),
+      slide(upto) {
+        state.upto = upto;
+        remember();
+        schedule();
       },
-      "P-positions",
-    );
-    const rays = h(
-      "button",
-      {
-        type: "button",
-        "aria-pressed": String(state.lines),
-        class: "toggle",
-        onclick: () => change({ lines: !state.lines }),
-      },
-      "Lines",
-    );
-    /** @param {string} name @param {"board" | "periods"} which */
-    const toggle = (name, which) =>
-      h("button", { type: "button", class: "toggle", "aria-pressed": String(state[which]), onclick: () => change({ [which]: !state[which] }) }, name);
-    const listing = games.find((one) => one.name === named?.spec?.name);
-    const marks = bookmarks();
-    const marked = select([["", "Bookmarks"], ["+", "+ this view"], ...marks.map(({ name: one, hash }) => /** @type {[string, string]} */ ([hash, one]))], "", (hash) => {
-      if (hash !== "+") return void (hash && (location.hash = hash));
-      bookmark(`${state.game}, ${Math.round(camera.a)},${Math.round(camera.b)}`, location.hash);
-      announce("View kept");
-      choose();
+      picture,
+      resized: fit,
     });
-    marked.setAttribute("aria-label", "Bookmarks");
-    marked.className = "add";
-    const copied = copies(
-      [
-        ["link", () => location.href],
-        ["Markdown", () => `[${state.game}, values of a,b](${location.href})`],
-        ["picture, PNG", { file: `${fileName(state.game)}.png`, blob: () => picture() }],
-      ],
-      { down: true },
-    );
-    const more = h(
-      "details",
-      { class: "more", open: moreOpen },
-      h("summary", {}, "More settings"),
-      h(
-        "div",
-        {},
-        field("Palette", palette),
-        field("Colour by", scale),
-        field("Highlight", mark, "small"),
-        threshold(state.upto, state.max, (upto) => {
-          state.upto = upto;
-          remember();
-          schedule();
-        }),
-        parameterSliders(listing, named?.spec, (spec) => void setGame(spec)),
-        marked,
-        copied,
-      ),
-    );
-    more.addEventListener("toggle", () => {
-      moreOpen = more.open;
-      fit();
-    });
-    swap(
-      settings,
-      choice,
-      field("Table", size),
-      kernel,
-      rays,
-      toggle("Board", "board"),
-      ...(listing?.periods ? [toggle("Periods", "periods")] : []),
-      more,
-    );
   }
 
-  /** @param {Partial<typeof state>} next */
+  /** @param {Partial<State>} next */
   function change(next) {
     const before = state;
     state = { ...state, ...next };
     beside.element.hidden = !state.board;
     title(`Map of ${state.game}`);
-    if (tiles.game !== state.game || tiles.max !== state.max) renew();
+    follow();
     // Wait for a frame: replacing a field while it loses the focus would move the focus.
     void name().then(() => {
       requestAnimationFrame(choose);

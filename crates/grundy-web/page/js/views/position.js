@@ -12,7 +12,7 @@ import { nimSum } from "../nimsum.js";
 import { notation, problem } from "../notation.js";
 import { link, note } from "../route.js";
 import { setup } from "../setup.js";
-import { allMoves, argument, headline, method, wins, winning } from "../verdict.js";
+import { allMoves, argument, headline, known, marked, method, wins, winning } from "../verdict.js";
 import { positionCopies } from "../written.js";
 
 const FIRST = "nim 3,4,5";
@@ -382,24 +382,4 @@ export function mount(root, params) {
     },
     again: () => void show(),
   };
-}
-
-/**
- * The moves, and which of them win, if only that is known.
- * @param {Move[]} moves
- * @param {Valued} valued
- * @returns {Move[]}
- */
-function marked(moves, valued) {
-  const winning = new Set(valued.wins.map(({ to }) => to));
-  return moves.map((one) => (one.winning === null && winning.has(one.to) ? { ...one, winning: true } : one));
-}
-
-/**
- * The winning moves, for positions with too many moves to list.
- * @param {Valued} valued
- * @returns {Move[]}
- */
-function known(valued) {
-  return valued.wins.map((step) => ({ ...step, value: 0, winning: true }));
 }

@@ -9,7 +9,7 @@ import { Options } from "../boards/options.js";
 import { copies } from "../copies.js";
 import { problem } from "../notation.js";
 import { solved, streak, today } from "../puzzles.js";
-import { link, note } from "../route.js";
+import { link, note, started } from "../route.js";
 
 /** Games with puzzles, and sizes at which they are neither trivial nor long. @type {Record<string, [number, number, number]>} */
 const GAMES = {
@@ -238,15 +238,13 @@ export function mount(root, params) {
     );
   }
 
-  read(params);
-  return {
-    update: read,
+  return started(read, params, {
     leave() {
       turn += 1;
       stop.abort();
     },
     again: () => void show(),
-  };
+  });
 }
 
 /** A number from a text, the same on every machine. @param {string} text */

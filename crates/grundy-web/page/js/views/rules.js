@@ -7,7 +7,7 @@ import { board, leaves, lookButton } from "../boards/board.js";
 import { Options, changed } from "../boards/options.js";
 import { MiniMap } from "../map/mini.js";
 import { problem } from "../notation.js";
-import { link, note } from "../route.js";
+import { link, note, started } from "../route.js";
 import { forget, keep, saved } from "../saved.js";
 import { setup } from "../setup.js";
 import { allMoves, headline, method, wins, winning } from "../verdict.js";
@@ -292,9 +292,7 @@ export function mount(root, params) {
     facts.replaceChildren(h("section", {}, h("h2", {}, "Recognised"), list));
   }
 
-  read(params);
-  return {
-    update: read,
+  return started(read, params, {
     leave() {
       turn += 1;
       stop.abort();
@@ -302,5 +300,5 @@ export function mount(root, params) {
       map.leave();
     },
     again: () => void show(),
-  };
+  });
 }

@@ -9,7 +9,7 @@ import { checker, proof } from "../certificate.js";
 import { problem } from "../notation.js";
 import { automatonOf } from "../automaton.js";
 import { lawBar, numbers, plotted } from "../plot.js";
-import { link, note } from "../route.js";
+import { link, note, started } from "../route.js";
 import { bFile, csv } from "../written.js";
 
 /** @typedef {"value" | "row" | "diagonal"} Kind */
@@ -357,7 +357,14 @@ export function mount(root, params) {
       const terms = known.slice(0, 24);
       if (terms.length < 6) return null;
       const url = `https://oeis.org/search?q=${terms.join("%2C")}`;
-      return h("li", {}, h("span", { class: "words" }, `${name} `), h("span", { class: "to" }, terms.join(", ")), " ", h("a", { href: url, target: "_blank", rel: "noreferrer" }, `Search for ${name}`));
+      const numbers = h("span", { class: "words" });
+      const away = { target: "_blank", rel: "noreferrer" };
+      // The A-number, where the program computes the sequence.
+      void api.oeis(known.slice(0, 60)).then(
+        (found) => numbers.replaceChildren(...found.flatMap((one) => [" ", h("a", { href: `https://oeis.org/${one.number}`, ...away }, one.number), ` ${one.name}${one.form.endsWith("as it is") ? "" : ` (${one.form.replace(/^.*?, /, "")})`}.`])),
+        () => {},
+      );
+      return h("li", {}, h("span", { class: "words" }, `${name} `), h("span", { class: "to" }, terms.join(", ")), numbers, " ", h("a", { href: url, ...away }, `Search for ${name}`));
     };
     const { positions, values } = data;
     const lines = positions
@@ -368,13 +375,11 @@ export function mount(root, params) {
 
   const watch = new ResizeObserver(draw);
   watch.observe(root);
-  read(params);
-  return {
-    update: read,
+  return started(read, params, {
     leave() {
       turn += 1;
       stop.abort();
       watch.disconnect();
     },
-  };
+  });
 }

@@ -4,6 +4,7 @@
 //! of terms, the final line breaks and the hash are stored here.
 
 /// An OEIS sequence and its game.
+#[derive(Clone, Copy, Debug)]
 pub struct Entry {
     /// The A-number, such as A004481.
     pub number: &'static str,
@@ -39,13 +40,13 @@ pub enum Terms {
 }
 
 /// A published b-file.
+#[derive(Clone, Copy, Debug)]
 pub struct Published {
     /// Number of terms.
     pub terms: usize,
     /// Number of line breaks at its end.
     pub ends: usize,
     /// Its SHA-256, which the tests compare with our output.
-    #[cfg_attr(not(test), expect(dead_code, reason = "only the tests read it"))]
     pub sha256: &'static str,
 }
 
