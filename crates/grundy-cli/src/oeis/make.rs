@@ -7,6 +7,7 @@ use crate::store::{Keeping, asked};
 use grundy::sequence::Extent;
 use grundy::theorem::{UBig, ho};
 use grundy::{Budget, Element, Engine, InputError, Limits, Template};
+use grundy_answers::heaps::HeapValues;
 use grundy_answers::sequence;
 use grundy_answers::table::{Line, Question};
 use grundy_export::antidiagonals;
@@ -27,6 +28,7 @@ pub fn terms(entry: &Entry, count: usize, effort: Effort) -> Result<Vec<u64>, Fa
         Terms::XPlusOne => p_positions(game, count, effort)?.into_iter().map(|(x, _)| x + 1).collect(),
         Terms::Partner => partners(game, count, effort)?,
         Terms::Zeros => zeros(count),
+        Terms::Heaps => heaps(game, entry.offset, count, effort)?,
     })
 }
 
@@ -61,6 +63,14 @@ fn partners(game: &str, count: usize, effort: Effort) -> Result<Vec<u64>, Failur
 fn zeros(count: usize) -> Vec<u64> {
     let none = UBig::ZERO;
     (1..).filter(|&n: &u64| ho::is_p([&none, &none, &UBig::from(n)])).take(count).collect()
+}
+
+/// The values of heaps from one on.
+pub fn heaps(game: &str, from: u64, count: usize, effort: Effort) -> Result<Vec<u64>, Failure> {
+    let game = grundy::game(game)?;
+    let to = u64::try_from(count).unwrap_or(u64::MAX).saturating_add(from);
+    let of_heaps = asked(&Keeping::none(), Some(effort.apply()), |ask| Ok(HeapValues::ask(&game, to, ask)?))?;
+    Ok(of_heaps.values.into_iter().skip(usize::try_from(from).unwrap_or(usize::MAX)).collect())
 }
 
 /// The first cells of a table, by antidiagonals.
