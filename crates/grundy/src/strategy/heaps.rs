@@ -12,6 +12,7 @@ use crate::solve::rays::threads;
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Options of a position that are listed with their values; of others only the winning ones are looked for.
 const MOST_LISTED: usize = 20_000;
@@ -38,7 +39,7 @@ impl Known {
             period: None,
         });
         let mut known = Self { of, told: None, name };
-        let done = known.extend(largest, means);
+        let done = known.extend(game, largest, means);
         match done {
             Ok(()) => {
                 known.told = known.of.period.filter(|period| *largest >= UBig::from(period.verified));
@@ -51,7 +52,7 @@ impl Known {
         }
     }
 
-    fn extend(&mut self, largest: &UBig, means: Means<'_>) -> Result<(), Error> {
+    fn extend(&mut self, game: &Game, largest: &UBig, means: Means<'_>) -> Result<(), Error> {
         let OfHeaps { values, period } = &mut self.of;
         let near = u64::try_from(largest).ok();
         if period.is_some() || near.is_some_and(|heap| values.get(heap).is_some()) {
@@ -63,21 +64,14 @@ impl Known {
         let most = values.fits(allowed, covered);
         let to = near.map_or(most, |heap| heap.min(most));
         let total = near.unwrap_or(to);
-        let mut reached = values.known();
-        let mut watch = |known: u64| {
-            reached = known;
-            if means.until.is_over() {
-                return ControlFlow::Break(());
-            }
-            means.archive.progress("heaps", known, total)
-        };
-        let found = prove(values, to, &mut watch).and_then(|found| match found {
+        let found = kept(game, values, total, means, |values, watch| match prove(values, to, watch)? {
             Some(found) => Ok(Some(found)),
             None => match near.filter(|&heap| heap <= most) {
-                Some(heap) => values.extend(heap, &mut watch).map(|()| None),
+                Some(heap) => values.extend(heap, watch).map(|()| None),
                 None => Ok(None),
             },
         });
+        let reached = values.known();
         match found {
             Ok(found) => *period = found,
             Err(Error::Cancelled) if means.until.is_over() => {
@@ -174,6 +168,56 @@ impl Known {
             why.push(format!("{values}{dots} = {}", self.sum(heaps)?));
         }
         Ok(why)
+    }
+}
+
+/// Does some work on the values, which must go on from those that are known when it is called again. Its state is kept from time to time and when it is stopped, and work that was stopped is resumed.
+fn kept<T>(
+    game: &Game,
+    values: &mut Values,
+    total: u64,
+    means: Means<'_>,
+    work: impl Fn(&mut Values, &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    /// States of fewer values are not kept: they are computed again as quickly.
+    const FEWEST: u64 = 10_000;
+    let archive = means.archive;
+    let question = format!("value {} heaps", game.name());
+    let every = archive.checkpoints().filter(|_| total >= FEWEST);
+    let stored = every.and_then(|_| archive.resume(&question));
+    let mut is_stored = stored.is_some();
+    let earlier = stored.and_then(|state| Values::from_bytes(&state, Arc::clone(values.rules())).ok());
+    if let Some(earlier) = earlier.filter(|earlier| earlier.known() > values.known()) {
+        *values = earlier.threads(threads());
+    }
+    let mut last = Instant::now();
+    loop {
+        // A state is as long as the list of values: it is kept when that has grown by an eighth.
+        let worth = (values.known() + values.known() / 8).max(FEWEST);
+        let mut due = false;
+        let done = work(values, &mut |known| {
+            due = known > worth && every.is_some_and(|every| last.elapsed() >= every);
+            if due || means.until.is_over() {
+                return ControlFlow::Break(());
+            }
+            archive.progress("heaps", known, total)
+        });
+        let stopped = matches!(done, Err(Error::Cancelled));
+        if stopped
+            && every.is_some()
+            && values.known() > FEWEST
+            && let Some(state) = values.to_bytes()
+        {
+            archive.save(&question, &format!("heap {}", values.known()), &state);
+            (is_stored, last) = (true, Instant::now());
+        }
+        if stopped && due && !means.until.is_over() {
+            continue;
+        }
+        if done.is_ok() && is_stored {
+            archive.forget(&question);
+        }
+        return done;
     }
 }
 
