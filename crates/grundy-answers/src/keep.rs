@@ -117,6 +117,35 @@ impl Archive for Certificates<'_> {
     fn progress(&self, unit: &'static str, done: u64, total: u64) -> ControlFlow<()> {
         (self.0.watch)(&Progress::of(unit, done, total))
     }
+
+    fn checkpoints(&self) -> Option<Duration> {
+        let shelf = self.0.shelf;
+        (shelf.place != Place::Nowhere).then_some(shelf.every)
+    }
+
+    fn resume(&self, work: &str) -> Option<Vec<u8>> {
+        let saved = self.0.shelf.existing(self.0.note)?.checkpoint(work).ok()??;
+        (self.0.note)(&format!("resuming from {} (saved {} UTC)", saved.progress, saved.at));
+        Some(saved.state)
+    }
+
+    /// A state that cannot be stored is told, and the work goes on.
+    fn save(&self, work: &str, place: &str, state: &[u8]) {
+        let saved = self.0.shelf.open(self.0.note).and_then(|store| match store {
+            Some(store) => store.save(work, place, state),
+            None => Ok(()),
+        });
+        if let Err(error) = saved {
+            (self.0.note)(&format!("{error}; the work cannot be resumed"));
+        }
+    }
+
+    fn forget(&self, work: &str) {
+        if let Some(store) = self.0.shelf.existing(self.0.note) {
+            // A state that stays is used only by the same question, which checks it.
+            let _ = store.forget(work);
+        }
+    }
 }
 
 /// The key of a stored period.

@@ -203,9 +203,9 @@ impl PeriodAnswer {
 
     /// The period of the values of heaps.
     pub fn heaps(game: &str, found: &HeapPeriod, certificate: Option<String>) -> Self {
-        let HeapPeriod { preperiod, length, exceptions, verified } = *found;
+        let HeapPeriod { preperiod, length, saltus, exceptions, verified, .. } = *found;
         let of = Subject::Heaps(Heaps { exceptions: Some(exceptions), verified: Some(verified) });
-        Self::proved(game, of, Period { preperiod, length, saltus: 0 }, length, certificate)
+        Self::proved(game, of, Period { preperiod, length, saltus }, length, certificate)
     }
 
     /// Sets the verdict on a claimed period.
@@ -257,8 +257,8 @@ impl PeriodAnswer {
     }
 
     /// What is added after a period: nothing if values do not grow.
-    fn grown(&self, period: u64) -> String {
-        if self.saltus == Some(0) { String::new() } else { format!("+{period}") }
+    fn grown(&self, saltus: u64) -> String {
+        if self.saltus == Some(0) { String::new() } else { format!("+{saltus}") }
     }
 
     /// The period in three lines.
@@ -272,10 +272,12 @@ impl PeriodAnswer {
                 counted(state, "column")
             ),
             Subject::Heaps(Heaps { exceptions, verified }) => format!(
-                "period     {p}: G(n+{p}) = G(n) for all n >= {preperiod}\n\
-                 preperiod  {preperiod}, with {}\nproof      by the values up to G({}) (Guy & Smith 1956)\n",
+                "period     {p}: G(n+{p}) = G(n){} for all n >= {preperiod}\n\
+                 preperiod  {preperiod}, with {}\nproof      by the values up to G({}) ({})\n",
+                self.grown(self.saltus.unwrap_or(0)),
                 counted(exceptions.unwrap_or(0), "exception"),
-                verified.unwrap_or(0)
+                verified.unwrap_or(0),
+                if self.saltus == Some(0) { "Guy & Smith 1956" } else { "docs/heaps.md, arithmetic periods" }
             ),
             Subject::Value(_) => format!(
                 "period     {p}: of the differences y-x, by the index of the position\n\

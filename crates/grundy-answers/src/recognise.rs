@@ -3,6 +3,7 @@
 use crate::games::example;
 use crate::sequence::has_sequences;
 use grundy::catalog::rules_of;
+use grundy::heaps::may_have_period;
 use grundy::period::RowSearch;
 use grundy::rules::Written;
 use grundy::{Engine, Game, Geometry, InputError, Plan, Rays, Template};
@@ -185,9 +186,7 @@ pub fn has_row_periods(game: &Game) -> bool {
 
 /// Whether periods of the values of heaps can be proved: there is a theorem for the code of the game.
 pub fn has_heap_periods(game: &Game) -> bool {
-    game.heaps().is_some_and(|rules| {
-        rules.code().is_some_and(|code| code.most_taken().is_some() && !code.has_unequal_heaps())
-    })
+    game.heaps().is_some_and(|rules| rules.code().is_some_and(may_have_period))
 }
 
 /// Why the engines of a game are what they are.

@@ -1,4 +1,4 @@
-//! Periods of the values of heaps of take-and-break games with a finite code.
+//! Periods of the values of heaps of take-and-break games with a code.
 //!
 //! # What is checked, and why it suffices
 //! The code `d0.d1d2..dt` says that k counters may be taken from a heap so that j heaps of 1 or more are left of it, if the digit dk has the bit 2^j. The value G(n) of a heap is the least
@@ -6,6 +6,7 @@
 //! G(n+p) = G(n) for n0 <= n < j m + (j-1) p + t. This suffices (Guy and Smith 1956, for j = 2). For let n be at least that bound, and the equation hold below. Neither n nor n+p is at most t, so no heap is taken whole.
 //! A move from n+p leaves j(m+p) counters or more, so its largest heap is m+p at least; replaced by one with p counters less, which has the same value, it gives a move from n with the same nim-sum.
 //! A move from n leaves j m counters or more; its largest heap is m at least, and p counters more have the same value, which gives a move from n+p. So G(n+p) = G(n).
+//! The same holds if the whole heap may be taken when it is larger than t (a code with `1..` at its end). Other codes that go on for ever, and periods with a saltus, are checked by [`growth`].
 //!
 //! Not all pairs of heaps have to be looked at. Given a mask of bits, call a value rare if it has an even number of bits in common with the mask, and common otherwise. The nim-sum of two rare or of two common values is rare,
 //! so a move that leaves two heaps has a common value only if one of the heaps is rare. The pairs with a rare heap are looked at first. Then the least number that was not met is the value of the heap if it is common;
@@ -13,46 +14,87 @@
 
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
+use crate::growth::{self, Claim};
 use crate::parse::{Cycle, Lines, wrong};
+
+/// The digits of a code, and the digit that is repeated after them for ever.
+pub struct Code {
+    pub digits: Vec<u8>,
+    pub tail: u8,
+}
+
+impl Code {
+    pub fn digit(&self, k: u64) -> u8 {
+        self.digits.get(index(k)).copied().unwrap_or(self.tail)
+    }
+
+    /// The largest number of heaps that a move leaves.
+    pub fn most_heaps(&self) -> u64 {
+        let all = self.digits.iter().fold(self.tail, |all, digit| all | digit);
+        (1..=3).rev().find(|heaps| all >> heaps & 1 == 1).unwrap_or(0)
+    }
+}
 
 /// Checks the period of a code.
 pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
-    let code = lines.word("code")?;
-    let digits = digits(code).ok_or_else(|| lines.wrong("not a code in normal form"))?;
-    let claim = lines.period(false)?;
-    let period_line = lines.number - 1;
+    let text = lines.word("code")?;
+    let code = code(text).ok_or_else(|| lines.wrong("not a code in normal form"))?;
+    let (from, period) = (lines.number("preperiod")?, lines.number("period")?);
+    let claim = lines.with_period(from, period)?;
+    let period_line = lines.number;
+    let saltus = lines.number("saltus")?;
+    let multiple = if saltus > 0 { lines.number("multiple")? } else { 1 };
+    let multiple_line = lines.number;
     let quotients = lines.quotients(claim)?;
-    let all = digits.iter().fold(0, |all, digit| all | digit);
-    let most = (1..=3).rev().find(|heaps| all >> heaps & 1 == 1).unwrap_or(1);
-    let taken = wide(digits.len()) - 1;
-    let count =
-        (claim.from.max(1) + claim.period).checked_mul(most).and_then(|heaps| heaps.checked_add(taken));
-    let count = count.ok_or(Limit::Width("the period is"))?;
-    let values = values(&digits, count, &mut lines.budget)?;
-    let same = |n: u64, p: u64| values[index(n)] == values[index(n + p)];
-    let Cycle { from, period } = claim;
-    lines.budget.spend(count)?;
-    if let Some(n) = (from..count - period).find(|&n| !same(n, period)) {
-        return Err(wrong(period_line, &format!("G({n}) is not G({})", n + period)));
-    }
-    if from > 0 && same(from - 1, period) {
+    let values = if saltus == 0 {
+        repeated(&code, claim, period_line, &mut lines.budget)?
+    } else {
+        let proof = growth::proof(&code, Claim { from, period, saltus }, multiple, &mut lines.budget)?;
+        proof.map_err(|reason| wrong(multiple_line, reason))?
+    };
+    let value = |n: u64| u128::from(values[index(n)]);
+    // Whether G grows by s/q in p/q, where s/q need not be an integer.
+    let grows = |n: u64, q: u64| {
+        u128::from(q) * value(n + period / q) == u128::from(q) * value(n) + u128::from(saltus)
+    };
+    if from > 0 && grows(from - 1, 1) {
         return Err(wrong(period_line - 1, "the preperiod is not the least"));
     }
     for quotient in quotients {
         lines.budget.spend(period)?;
-        // The first failure lies in the first period if there is one.
-        let first = (from..from + period).find(|&n| !same(n, period / quotient.prime));
+        // The first failure lies so that both heaps are in the first period, if there is one.
+        let end = from + period - period / quotient.prime;
+        let first = (from..end).find(|&n| !grows(n, quotient.prime));
         if first != Some(quotient.at) {
             return Err(wrong(quotient.line, "this is not where the quotient first fails"));
         }
     }
+    let plus = if saltus == 0 { String::new() } else { format!("+{saltus}") };
     Ok(format!(
-        "heaps of {code}: G(n+{period}) = G(n) for all n >= {from}, and neither {period} nor {from} can be less"
+        "heaps of {text}: G(n+{period}) = G(n){plus} for all n >= {from}, and neither {period} nor {from} can be less"
     ))
 }
 
-/// The digits of `0.77`: d0 leaves two heaps or more, and the last digit is not 0 unless it is the only one after the point.
-fn digits(code: &str) -> Option<Vec<u8>> {
+/// The values that prove a period without a saltus.
+fn repeated(code: &Code, claim: Cycle, line: usize, budget: &mut Budget) -> Result<Vec<u32>, Unverified> {
+    if code.tail > 1 {
+        return Err(Limit::Unsupported("a code without end and a saltus of 0 are").into());
+    }
+    let Cycle { from, period } = claim;
+    let taken = wide(code.digits.len()) - 1;
+    let count = (from.max(1) + period).checked_mul(code.most_heaps().max(1));
+    let count = count.and_then(|heaps| heaps.checked_add(taken)).ok_or(Limit::Width("the period is"))?;
+    let values = values(code, count, budget)?;
+    budget.spend(count)?;
+    match (from..count - period).find(|&n| values[index(n)] != values[index(n + period)]) {
+        Some(n) => Err(wrong(line, &format!("G({n}) is not G({})", n + period))),
+        None => Ok(values),
+    }
+}
+
+/// Reads `0.77` or `4.3..`: d0 leaves two heaps or more, and no digit is written that need not be.
+fn code(text: &str) -> Option<Code> {
+    let (code, repeats) = text.strip_suffix("..").map_or((text, false), |code| (code, true));
     let mut digits = Vec::new();
     for (at, byte) in code.bytes().enumerate() {
         match byte {
@@ -63,18 +105,26 @@ fn digits(code: &str) -> Option<Vec<u8>> {
         }
     }
     let first = [0, 4, 8, 12].contains(digits.first()?);
-    let last = code.len() == 3 || !code.ends_with('0');
-    (code.len() >= 3 && first && last).then(|| {
+    if code.len() < 3 || !first {
+        return None;
+    }
+    let tail = if repeats { digits.pop()? } else { 0 };
+    if repeats == (tail == 0) {
+        return None;
+    }
+    if !repeats && digits.len() == 2 && digits[1] == 0 {
         // A single 0 after the point takes nothing.
-        if digits.last() == Some(&0) {
-            digits.pop();
-        }
-        digits
-    })
+        digits.pop();
+    }
+    let is_short = digits.len() == 1 || digits.last() != Some(&tail);
+    is_short.then_some(Code { digits, tail })
 }
 
+/// The mark of a value that all further heaps have an option of.
+const FOR_EVER: u64 = u64::MAX;
+
 /// The values of the first heaps.
-fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Unverified> {
+pub fn values(code: &Code, count: u64, budget: &mut Budget) -> Result<Vec<u32>, Unverified> {
     /// The mask is chosen when this many values are known, and again whenever there are twice as many.
     const FIRST: u64 = 1024;
     /// The most values that masks are tried for: quadratic time.
@@ -83,11 +133,13 @@ fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Un
     budget.hold(count, 4 + 8)?;
     let mut values: Vec<u32> = Vec::with_capacity(index(count));
     let mut rare: Vec<u64> = Vec::with_capacity(index(count));
-    // The heap at which a number was last the value of an option, plus 1.
+    // The heap at which a number was last the value of an option, plus 1; or that it is one of all further heaps.
     let mut marks: Vec<u64> = Vec::new();
     // With the mask 0, all heaps are rare, and all pairs are looked at.
     let (mut mask, mut width, mut choose_at) = (0, 0, FIRST);
-    let is_octal = digits.iter().all(|digit| digit & 8 == 0);
+    let Code { digits, tail } = code;
+    let may_choose = *tail == 0 && code.most_heaps() <= 2;
+    let told = wide(digits.len());
     for n in 0..count {
         // Nim-sums are below a power of two above all values.
         if width > wide(marks.len()) || marks.is_empty() {
@@ -95,17 +147,32 @@ fn values(digits: &[u8], count: u64, budget: &mut Budget) -> Result<Vec<u32>, Un
             budget.hold(more, 8)?;
             marks.resize(marks.len() + index(more), 0);
         }
-        if n == choose_at && is_octal && width <= WIDEST {
+        if n == choose_at && may_choose && width <= WIDEST {
             choose_at *= 2;
             budget.spend(width * width + n)?;
             mask = best_mask(&values, width);
             rare.clear();
             rare.extend((1..n).filter(|&heap| is_rare(values[index(heap)], mask)));
         }
-        let mut mark = |value: u32| marks[index(u64::from(value))] = n + 1;
         let g = |heap: u64| values[index(heap)];
-        for (k, &digit) in (0..=n).zip(digits) {
-            let left = n - k;
+        // What is left by the digit that is repeated: a heap stays so for all larger heaps.
+        if let Some(left) = n.checked_sub(told)
+            && *tail != 0
+        {
+            if tail & 1 != 0 {
+                marks[0] = FOR_EVER;
+            }
+            if tail & 2 != 0 && left > 0 {
+                marks[index(u64::from(g(left)))] = FOR_EVER;
+            }
+        }
+        let mut mark = |value: u32| {
+            let slot = &mut marks[index(u64::from(value))];
+            *slot = (*slot).max(n + 1);
+        };
+        let last = if tail & 0xc == 0 { n.min(told - 1) } else { n };
+        for k in 0..=last {
+            let (digit, left) = (code.digit(k), n - k);
             let pairs = if mask == 0 { left } else { wide(rare.len()) };
             budget.spend(1 + if digit & 8 != 0 { left.saturating_mul(left) } else { pairs })?;
             if digit & 1 != 0 && left == 0 && n > 0 {
@@ -150,7 +217,7 @@ fn least(
     let unmarked = |marks: &[u64], from: u32| {
         let mut numbers = (from..).zip(&marks[index(u64::from(from))..]);
         let beyond = u32::try_from(marks.len()).map_err(|_| Limit::Width("a value is"));
-        numbers.find(|(_, mark)| **mark != n + 1).map_or(beyond, |(number, _)| Ok(number))
+        numbers.find(|(_, mark)| **mark <= n).map_or(beyond, |(number, _)| Ok(number))
     };
     let mut first = unmarked(marks, 0)?;
     for (k, _) in (0..=n).zip(digits).filter(|(_, digit)| *digit & 4 != 0) {
@@ -188,12 +255,12 @@ fn best_mask(values: &[u32], width: u64) -> u32 {
     masks.min_by_key(rare).unwrap_or(0)
 }
 
-fn wide(length: usize) -> u64 {
+pub fn wide(length: usize) -> u64 {
     u64::try_from(length).unwrap_or(u64::MAX)
 }
 
 /// A heap as an index. Memory has been counted for it, so it fits.
-fn index(number: u64) -> usize {
+pub fn index(number: u64) -> usize {
     usize::try_from(number).unwrap_or(usize::MAX)
 }
 
@@ -203,12 +270,12 @@ mod tests {
     use crate::budget::Limits;
 
     /// The values by all options of each heap.
-    fn by_definition(digits: &[u8], count: u64) -> Vec<u32> {
+    fn by_definition(code: &Code, count: u64) -> Vec<u32> {
         let mut values: Vec<u32> = Vec::new();
         for n in 0..count {
             let mut options = Vec::new();
-            for (k, &digit) in (0..=n).zip(digits) {
-                let left = n - k;
+            for k in 0..=n {
+                let (digit, left) = (code.digit(k), n - k);
                 if digit & 1 != 0 && left == 0 && n > 0 {
                     options.push(0);
                 }
@@ -230,10 +297,27 @@ mod tests {
     /// Values beyond the heaps at which masks are chosen.
     #[test]
     fn masks_change_no_value() {
-        for code in ["0.77", "0.07", "0.6", "0.16", "0.354", "4.31", "0.37", "0.3", "0.06"] {
-            let digits = digits(code).unwrap();
-            let found = values(&digits, 2600, &mut Budget::new(Limits::default())).unwrap();
-            assert_eq!(found, by_definition(&digits, 2600), "{code}");
+        for text in ["0.77", "0.07", "0.6", "0.16", "0.354", "4.31", "0.37", "0.3", "0.06"] {
+            let code = code(text).unwrap();
+            let found = values(&code, 2600, &mut Budget::new(Limits::default())).unwrap();
+            assert_eq!(found, by_definition(&code, 2600), "{text}");
         }
+    }
+
+    /// Codes that repeat their last digit for ever.
+    #[test]
+    fn codes_without_end() {
+        for text in
+            ["0.3..", "4.3..", "0.03..", "0.303..", "0.32..", "0.1..", "4.31..", "0.7..", "0.341..", "0.36.."]
+        {
+            let code = code(text).unwrap();
+            let found = values(&code, 150, &mut Budget::new(Limits::default())).unwrap();
+            assert_eq!(found, by_definition(&code, 150), "{text}");
+        }
+        for text in ["0.33..", "0.0..", "0..", "3..", "0.3.", "0.30", "4.00", "1.3", "0.3...", ".3.."] {
+            assert!(code(text).is_none(), "{text}");
+        }
+        assert_eq!(code("4.4..").map(|code| (code.digits, code.tail)), Some((vec![4], 4)));
+        assert_eq!(code("0.0").map(|code| (code.digits, code.tail)), Some((vec![0], 0)));
     }
 }

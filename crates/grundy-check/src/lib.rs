@@ -29,6 +29,7 @@ mod budget;
 mod diagonals;
 mod file;
 mod golden;
+mod growth;
 mod heaps;
 mod machine;
 mod parse;
@@ -56,7 +57,7 @@ grundy-check understands certificates of versions 1 and 2 (docs/certificates.md)
   claim sharing-value    G(0,a,b) = g in sharing-nim
   claim sharing-records  the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a
   claim automatic-values  automata that accept exactly the positions of values 0 to g of wythoff or sharing-nim
-  claim heap-period      G(n+p) = G(n) for all n >= n0, for the heaps of a take-and-break game with a finite code
+  claim heap-period      G(n+p) = G(n)+s for all n >= n0, for the heaps of a take-and-break game with a code
 For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
 Limits: --work STEPS (a step takes a few nanoseconds) and --memory BYTES. Standard input is -.
 Exit status: 0 all verified, 2 some unreadable, else 1 some rejected, else 3 some not checked.

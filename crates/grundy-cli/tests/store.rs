@@ -75,13 +75,22 @@ fn a_search_that_is_killed_twenty_times_ends_with_the_same_certificate() {
 
 #[test]
 fn values_of_heaps_that_are_killed_are_resumed() {
-    const QUESTION: &[&str] = &["sequence", "grundy-game", "--max", "150000", "--format", "csv"];
+    killed_and_resumed(&["sequence", "grundy-game", "--max", "150000", "--format", "csv"]);
+}
+
+#[test]
+fn the_value_of_a_heap_is_resumed() {
+    killed_and_resumed(&["value", "grundy-game", "400000"]);
+}
+
+/// Kills a question about the values of heaps twenty times; it goes on from its checkpoints.
+fn killed_and_resumed(question: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
     let store = folder.path().join("store.sqlite");
-    let whole = run(&folder.path().join("other.sqlite"), QUESTION);
+    let whole = run(&folder.path().join("other.sqlite"), question);
     assert!(whole.status.success(), "{}", text(&whole.stderr));
     let command = || {
-        let mut command = grundy(&store, QUESTION);
+        let mut command = grundy(&store, question);
         command.args(["--checkpoint", "0.002"]).stderr(Stdio::piped()).stdout(Stdio::piped());
         command
     };

@@ -42,7 +42,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         let (rare, all) = values.rare().unwrap_or_default();
         let largest = values.iter().max().unwrap_or(0);
         let status = match found {
-            Some(HeapPeriod { preperiod, length, exceptions, verified }) => {
+            Some(HeapPeriod { preperiod, length, exceptions, verified, .. }) => {
                 format!(
                     "period {length} from {preperiod} on, {exceptions} exceptions, proved by G(0) to G({verified})"
                 )

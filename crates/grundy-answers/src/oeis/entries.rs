@@ -37,6 +37,8 @@ pub enum Terms {
     Partner,
     /// The n > 0 for which 0,0,n is a P-position.
     Zeros,
+    /// The values of heaps, from the offset on.
+    Heaps,
 }
 
 /// A published b-file.
@@ -68,7 +70,7 @@ impl Entry {
 }
 
 /// All entries, by number.
-pub const ENTRIES: [Entry; 20] = [
+pub const ENTRIES: [Entry; 32] = [
     entry("A000201", "lower Wythoff sequence", 1, "wythoff", Terms::X(1)).published(
         10_000,
         8,
@@ -100,6 +102,9 @@ pub const ENTRIES: [Entry; 20] = [
         1,
         "44574e99ab3b2844823649fd96964fc6ca852c9330a8ca74ee2e5cf2fde16ece",
     ),
+    entry("A002186", "values of Kayles", 0, "kayles", Terms::Heaps),
+    entry("A002187", "values of Dawson's chess", 0, "dawson-chess", Terms::Heaps),
+    entry("A002188", "values of Grundy's game", 0, "grundy-game", Terms::Heaps),
     entry("A002251", "lower and upper Wythoff numbers swapped", 0, "wythoff", Terms::Partner).published(
         10_001,
         1,
@@ -119,6 +124,15 @@ pub const ENTRIES: [Entry; 20] = [
         0,
         "0de8d789cdd3bf6070e7ab55679bdfc99df283d2812346f40143bb4705b6f925",
     ),
+    entry("A071074", "values of Double Kayles", 0, "octal:0.7777", Terms::Heaps),
+    entry("A071434", "values of octal game .1377", 1, "octal:0.1377", Terms::Heaps),
+    entry("A071435", "values of octal game .177", 1, "octal:0.177", Terms::Heaps),
+    entry("A071436", "values of octal game .56", 1, "octal:0.56", Terms::Heaps),
+    entry("A071452", "values of octal game .11377", 1, "octal:0.11377", Terms::Heaps),
+    entry("A071453", "values of octal game .117", 1, "octal:0.117", Terms::Heaps),
+    entry("A071464", "values of octal game .127", 1, "octal:0.127", Terms::Heaps),
+    entry("A071509", "values of octal game .1777", 1, "octal:0.1777", Terms::Heaps),
+    entry("A125920", "values of octal game .176", 1, "octal:0.176", Terms::Heaps),
     entry("A130568", "1+2*floor(n*phi)", 0, "gurvich:a=2,b=2", Terms::XPlusOne),
     entry("A184480", "lower s-Wythoff sequence, s(n) = 3n", 1, "fraenkel:a=3", Terms::X(1)),
     entry("A184522", "lower s-Wythoff sequence, s(n) = 5n", 1, "fraenkel:a=5", Terms::X(1)),

@@ -2,6 +2,7 @@
 
 use super::entries::{Entry, Terms};
 use crate::ask::{Ask, Error};
+use crate::heaps::HeapValues;
 use crate::sequence;
 use crate::table::{Line, Question};
 use grundy::sequence::Extent;
@@ -27,6 +28,7 @@ pub fn terms(entry: &Entry, count: usize, ask: Ask<'_>) -> Result<Vec<u64>, Erro
         Terms::XPlusOne => p_positions(game, count, ask)?.into_iter().map(|(x, _)| x + 1).collect(),
         Terms::Partner => partners(game, count, ask)?,
         Terms::Zeros => zeros(count),
+        Terms::Heaps => heaps(game, entry.offset, count, ask)?,
     })
 }
 
@@ -59,6 +61,16 @@ fn partners(game: &str, count: usize, ask: Ask<'_>) -> Result<Vec<u64>, Error> {
 fn zeros(count: usize) -> Vec<u64> {
     let none = UBig::ZERO;
     (1..).filter(|&n: &u64| ho::is_p([&none, &none, &UBig::from(n)])).take(count).collect()
+}
+
+/// The values of heaps from one on.
+///
+/// # Errors
+/// When this is no game of heaps, or they are beyond the limits.
+pub fn heaps(game: &str, from: u64, count: usize, ask: Ask<'_>) -> Result<Vec<u64>, Error> {
+    let to = u64::try_from(count).unwrap_or(u64::MAX).saturating_add(from);
+    let of_heaps = HeapValues::ask(&grundy::game(game)?, to, ask)?;
+    Ok(of_heaps.values.into_iter().skip(usize::try_from(from).unwrap_or(usize::MAX)).collect())
 }
 
 /// The first cells of a table, by antidiagonals.

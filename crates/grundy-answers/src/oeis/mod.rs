@@ -6,7 +6,7 @@ mod make;
 
 pub use agree::{Form, Hit, agreeing, among, forms, ranked};
 pub use entries::{ENTRIES, Entry, Published, Terms};
-pub use make::{positions, row, table, terms};
+pub use make::{heaps, positions, row, table, terms};
 
 use crate::ask::{Ask, Error};
 use serde::Serialize;
@@ -43,6 +43,7 @@ impl SequenceInfo {
             Terms::XPlusOne => "x+1 of the P-positions (x,y)".to_owned(),
             Terms::Partner => "the y for which (n,y) is a P-position".to_owned(),
             Terms::Zeros => "the n > 0 for which 0,0,n is a P-position".to_owned(),
+            Terms::Heaps => format!("values of heaps from n = {} on", entry.offset),
         };
         let Entry { number, name, offset, game, .. } = *entry;
         let published_terms = entry.published.as_ref().map(|published| published.terms);

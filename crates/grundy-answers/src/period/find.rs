@@ -203,7 +203,7 @@ impl Question {
         };
         if !has_heap_periods(&self.game) {
             let message = format!("no theorem proves periods of {name}");
-            let hint = "periods are proved for games with a finite code in which any two heaps may be left";
+            let hint = "periods are proved for games with a code in which any two heaps may be left";
             return Err(InputError::whole(message).hint(hint).into());
         }
         let fits = Values::new(Arc::clone(&rules)).fits(ask.limits.memory, true);

@@ -11,6 +11,7 @@ use crate::rules;
 use crate::sequence::columns;
 use crate::store::{Keeping, asked};
 use grundy::{Budget, InputError, Limits, Template, counted};
+use grundy_answers::heaps::HeapValues;
 use grundy_answers::oeis::{self, ENTRIES, Form, Hit, LOOKED_UP, SequenceInfo};
 use grundy_answers::{Ask, Error};
 use grundy_export::{bfile, bfile_ending};
@@ -33,11 +34,12 @@ Examples:
   grundy oeis --match exile --table --database stripped.gz
   grundy oeis --match star-nim --value 3 --database stripped.gz
   grundy oeis --match star-nim --row 3 --database stripped.gz
+  grundy oeis --match octal:0.07                          values of heaps
   grundy oeis --match 1,3,4,6,8,9,11,12,14,16 --database stripped.gz
 
 The database is the file stripped.gz of https://oeis.org, compressed or not; download it first. \
 Without it, --match searches the sequences of --list. For a game, --match searches for the first and second entries of its positions and for their \
-differences, each also without its first terms, with 1 added or subtracted, and by its first \
+differences, or for the values of its heaps, each also without its first terms, with 1 added or subtracted, and by its first \
 differences. An entry matches if all common terms agree, and at least eight. Exit status: 1 if \
 nothing matches.")]
 pub struct Arguments {
@@ -198,6 +200,8 @@ fn sought(arguments: &Arguments) -> Result<Vec<Form>, Failure> {
             "the table by antidiagonals",
             &made(arguments.effort, |ask| oeis::table(&typed, LOOKED_UP, ask))?,
         )
+    } else if grundy::game(&typed).is_ok_and(|game| HeapValues::exist(&game)) {
+        oeis::forms("G(n)", &made(arguments.effort, |ask| oeis::heaps(&typed, 0, LOOKED_UP, ask))?)
     } else {
         Template::parse(&typed)?;
         let positions = positions(&typed, arguments.value, LOOKED_UP, arguments.effort)?;
@@ -238,7 +242,55 @@ mod tests {
     /// The first terms in OEIS (CC BY-SA 4.0, <https://oeis.org>) of sequences without a hash.
     #[test]
     fn other_sequences_start_as_in_oeis() {
-        let starts: [(&str, &[u64]); 10] = [
+        let starts: [(&str, &[u64]); 22] = [
+            (
+                "A002186",
+                &[0, 1, 2, 3, 1, 4, 3, 2, 1, 4, 2, 6, 4, 1, 2, 7, 1, 4, 3, 2, 1, 4, 6, 7, 4, 1, 2, 8, 5],
+            ),
+            (
+                "A002187",
+                &[0, 1, 1, 2, 0, 3, 1, 1, 0, 3, 3, 2, 2, 4, 0, 5, 2, 2, 3, 3, 0, 1, 1, 3, 0, 2, 1, 1, 0],
+            ),
+            (
+                "A002188",
+                &[0, 0, 0, 1, 0, 2, 1, 0, 2, 1, 0, 2, 1, 3, 2, 1, 3, 2, 4, 3, 0, 4, 3, 0, 4, 3, 0, 4, 1],
+            ),
+            (
+                "A071074",
+                &[0, 1, 2, 3, 4, 5, 6, 7, 3, 2, 8, 9, 7, 6, 5, 4, 3, 2, 8, 9, 4, 5, 12, 13, 9, 8, 2, 3, 4],
+            ),
+            (
+                "A071434",
+                &[1, 1, 2, 2, 3, 3, 1, 1, 4, 4, 3, 3, 2, 2, 1, 1, 4, 4, 2, 2, 6, 6, 4, 4, 1, 1, 2, 2, 7],
+            ),
+            (
+                "A071435",
+                &[1, 1, 2, 2, 3, 1, 1, 4, 4, 3, 2, 2, 1, 1, 4, 2, 2, 6, 4, 4, 1, 1, 2, 2, 7, 1, 1, 4, 4],
+            ),
+            (
+                "A071436",
+                &[1, 0, 2, 2, 4, 1, 1, 3, 2, 4, 4, 6, 6, 2, 1, 1, 7, 6, 8, 4, 1, 1, 6, 5, 4, 8, 1, 1, 12],
+            ),
+            (
+                "A071452",
+                &[1, 1, 1, 2, 2, 2, 3, 3, 1, 1, 1, 4, 4, 4, 3, 3, 2, 2, 2, 1, 1, 1, 4, 4, 2, 2, 2, 6, 6],
+            ),
+            (
+                "A071453",
+                &[1, 1, 1, 0, 2, 2, 1, 3, 4, 0, 1, 1, 1, 3, 2, 2, 2, 3, 4, 0, 1, 5, 4, 3, 2, 2, 2, 3, 1],
+            ),
+            (
+                "A071464",
+                &[1, 0, 2, 2, 1, 0, 4, 4, 1, 2, 2, 0, 1, 4, 4, 6, 1, 7, 7, 0, 1, 2, 2, 6, 1, 4, 4, 8, 1],
+            ),
+            (
+                "A071509",
+                &[1, 1, 2, 2, 3, 4, 1, 1, 6, 6, 3, 2, 2, 1, 1, 6, 6, 8, 4, 4, 5, 10, 1, 1, 8, 3, 3, 4, 4],
+            ),
+            (
+                "A125920",
+                &[1, 1, 0, 2, 2, 3, 4, 4, 1, 1, 6, 2, 2, 3, 4, 4, 1, 1, 6, 6, 3, 3, 2, 4, 1, 1, 6, 6, 3],
+            ),
             ("A001956", &[4, 8, 12, 17, 21, 25, 30, 34, 38, 43, 47, 51]),
             ("A003987", &[0, 1, 1, 2, 0, 2, 3, 3, 3, 3, 4, 2, 0, 2, 4]),
             ("A004482", &[1, 2, 0, 4, 5, 3, 7, 8, 6, 10, 11, 9]),

@@ -16,6 +16,7 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod arithmetic;
 mod code;
 mod period;
 mod plain;
@@ -24,7 +25,7 @@ mod sparse;
 mod values;
 
 pub use code::{Code, MOST_DIGITS};
-pub use period::{HeapPeriod, prove};
+pub use period::{HeapPeriod, may_have_period, prove};
 pub use same::same_values;
 pub use values::Values;
 

@@ -3,9 +3,10 @@
 use super::certificate::{Certificate, write_period, write_witnesses};
 use super::cycle::primes;
 use super::{Period, Witness};
-use crate::heaps::{HeapPeriod, Values};
+use crate::heaps::{HeapPeriod, Values, may_have_period};
+use std::fmt::Write as _;
 
-/// The certificate of a proved period of the values of heaps; the values must be known as far as the proof needs them. `None` for games without a finite code, and for strips
+/// The certificate of a proved period of the values of heaps; the values must be known as far as the proof needs them. `None` for games without a code, and for strips
 /// that are played as larger heaps.
 ///
 /// ```
@@ -21,12 +22,19 @@ use crate::heaps::{HeapPeriod, Values};
 /// ```
 pub fn heap_certificate(values: &Values, period: &HeapPeriod) -> Option<Certificate> {
     let code = values.rules().code()?;
-    let is_plain = code.most_taken().is_some() && !code.has_unequal_heaps() && code.shift() == 0;
+    let is_plain = may_have_period(code) && code.shift() == 0;
     let mut lines = format!("code {code}\n");
-    let HeapPeriod { preperiod, length, .. } = *period;
-    write_period(&mut lines, Period { preperiod, length, saltus: 0 });
+    let HeapPeriod { preperiod, length, saltus, multiple, .. } = *period;
+    write_period(&mut lines, Period { preperiod, length, saltus });
+    if saltus > 0 {
+        let _ = writeln!(lines, "multiple {multiple}");
+    }
     let witness = |prime: u64| {
-        let fails = |n: &u64| values.get(*n) != values.get(n + length / prime);
+        // Whether the values grow by another number than saltus / prime, which need not be an integer.
+        let fails = |n: &u64| {
+            let [now, later] = [values.get(*n), values.get(n + length / prime)];
+            now.and_then(|now| (now * prime).checked_add(saltus)) != later.map(|later| later * prime)
+        };
         Some(Witness { prime, at: (preperiod..preperiod + length).find(fails)? })
     };
     let witnesses = primes(length).into_iter().map(witness).collect::<Option<Vec<_>>>()?;

@@ -6,16 +6,17 @@ pub(super) use rows::values_of_rows;
 
 use super::memory::{self, Name, OfHeaps};
 use super::plan::Means;
-use super::principle::{HEAP_PERIOD, HEAPS};
+use super::principle::{HEAP_GROWTH, HEAP_PERIOD, HEAPS};
 use super::{Answer, Valued};
 use crate::error::{Error, Limit, Unanswered};
-use crate::heaps::{Code, HeapPeriod, HeapRules, Values, prove};
+use crate::heaps::{Code, HeapPeriod, HeapRules, Values, may_have_period, prove};
 use crate::nimber::Nimber;
 use crate::ruleset::{Game, Position, options};
 use crate::solve::rays::threads;
 use crate::theorem::UBig;
 use std::ops::ControlFlow;
 use std::sync::Arc;
+use std::time::Instant;
 
 /// Options of a position that are listed with their values; of others only the winning ones are looked for.
 const MOST_LISTED: usize = 20_000;
@@ -42,7 +43,7 @@ impl Known {
             period: None,
         });
         let mut known = Self { of, told: None, name };
-        let done = known.extend(largest, means);
+        let done = known.extend(game, largest, means);
         match done {
             Ok(()) => {
                 known.told = known.of.period.filter(|period| *largest >= UBig::from(period.verified));
@@ -55,7 +56,7 @@ impl Known {
         }
     }
 
-    fn extend(&mut self, largest: &UBig, means: Means<'_>) -> Result<(), Error> {
+    fn extend(&mut self, game: &Game, largest: &UBig, means: Means<'_>) -> Result<(), Error> {
         let OfHeaps { values, period } = &mut self.of;
         let near = u64::try_from(largest).ok();
         if period.is_some() || near.is_some_and(|heap| values.get(heap).is_some()) {
@@ -67,21 +68,14 @@ impl Known {
         let most = values.fits(allowed, covered);
         let to = near.map_or(most, |heap| heap.min(most));
         let total = near.unwrap_or(to);
-        let mut reached = values.known();
-        let mut watch = |known: u64| {
-            reached = known;
-            if means.until.is_over() {
-                return ControlFlow::Break(());
-            }
-            means.archive.progress("heaps", known, total)
-        };
-        let found = prove(values, to, &mut watch).and_then(|found| match found {
+        let found = kept(game, values, total, means, |values, watch| match prove(values, to, watch)? {
             Some(found) => Ok(Some(found)),
             None => match near.filter(|&heap| heap <= most) {
-                Some(heap) => values.extend(heap, &mut watch).map(|()| None),
+                Some(heap) => values.extend(heap, watch).map(|()| None),
                 None => Ok(None),
             },
         });
+        let reached = values.known();
         match found {
             Ok(found) => *period = found,
             Err(Error::Cancelled) if means.until.is_over() => {
@@ -106,34 +100,37 @@ impl Known {
     }
 
     /// The value of a heap.
-    fn value(&self, heap: &UBig) -> Result<u64, Error> {
+    fn value(&self, heap: &UBig) -> Result<UBig, Error> {
         let near = match (u64::try_from(heap), self.of.period) {
-            (Ok(near), _) if self.of.values.get(near).is_some() => Some(near),
+            (Ok(near), _) if self.of.values.get(near).is_some() => Some((near, UBig::ZERO)),
             (_, Some(period)) => folded(&period, heap),
             _ => None,
         };
-        near.and_then(|near| self.of.values.get(near))
+        near.and_then(|(near, growth)| Some(UBig::from(self.of.values.get(near)?) + growth))
             .ok_or_else(|| Error::Fault("a heap is larger than those that were valued".to_owned()))
     }
 
     /// The nim-sum of some heaps.
-    fn sum<'h>(&self, heaps: impl IntoIterator<Item = &'h UBig>) -> Result<u64, Error> {
-        heaps.into_iter().try_fold(0, |sum, heap| Ok(sum ^ self.value(heap)?))
+    fn sum<'h>(&self, heaps: impl IntoIterator<Item = &'h UBig>) -> Result<UBig, Error> {
+        heaps.into_iter().try_fold(UBig::ZERO, |sum, heap| Ok(sum ^ self.value(heap)?))
     }
 
     /// Positions with their values.
     fn valued(&self, positions: Vec<Position>) -> Result<Vec<Valued>, Error> {
-        let value =
-            |position: Position| Ok(Valued { value: Nimber(self.sum(&heaps_of(&position))?), position });
+        let value = |position: Position| {
+            let value = u64::try_from(&self.sum(&heaps_of(&position))?).map_err(|_| Limit::Uncountable)?;
+            Ok(Valued { value: Nimber(value), position })
+        };
         positions.into_iter().map(value).collect()
     }
 
     /// How the values were found.
     fn by(&self) -> String {
         match self.told {
-            Some(HeapPeriod { preperiod, length, .. }) => {
+            Some(HeapPeriod { preperiod, length, saltus, .. }) => {
+                let growth = if saltus == 0 { String::new() } else { format!(" and saltus {saltus}") };
                 format!(
-                    "nim-sum of the heaps; their values have period {length} from {preperiod} on, proved on the spot"
+                    "nim-sum of the heaps; their values have period {length}{growth} from {preperiod} on, proved on the spot"
                 )
             }
             None => "nim-sum of the heaps, each valued by mex over its options".to_owned(),
@@ -144,8 +141,9 @@ impl Known {
         /// Heaps that are told of.
         const SHOWN: usize = 12;
         let mut why = Vec::new();
-        if let Some(HeapPeriod { preperiod, length, exceptions, verified }) = self.told {
-            why.push(format!("G(n+{length}) = G(n) for all n >= {preperiod}, as it holds for the values up to G({verified})"));
+        if let Some(HeapPeriod { preperiod, length, saltus, exceptions, verified, .. }) = self.told {
+            let growth = if saltus == 0 { String::new() } else { format!("+{saltus}") };
+            why.push(format!("G(n+{length}) = G(n){growth} for all n >= {preperiod}, as it holds for the values up to G({verified})"));
             if preperiod > 0 {
                 why.push(format!(
                     "before, {} not what the period would give",
@@ -156,11 +154,14 @@ impl Known {
         let mut distinct = heaps.to_vec();
         distinct.dedup();
         for heap in distinct.iter().take(SHOWN) {
-            let same =
-                self.told.and_then(|period| folded(&period, heap)).filter(|near| UBig::from(*near) != *heap);
+            let same = self
+                .told
+                .and_then(|period| folded(&period, heap))
+                .filter(|(near, _)| UBig::from(*near) != *heap);
             let value = self.value(heap)?;
             why.push(match same {
-                Some(near) => format!("G({heap}) = G({near}) = {value}"),
+                Some((near, growth)) if growth.is_zero() => format!("G({heap}) = G({near}) = {value}"),
+                Some((near, growth)) => format!("G({heap}) = G({near}) + {growth} = {value}"),
                 None => format!("G({heap}) = {value}"),
             });
         }
@@ -174,18 +175,68 @@ impl Known {
     }
 }
 
-fn is_covered(values: &Values) -> bool {
-    values.rules().code().is_some_and(|code| code.most_taken().is_some() && !code.has_unequal_heaps())
+/// Does some work on the values, which must go on from those that are known when it is called again. Its state is kept from time to time and when it is stopped, and work that was stopped is resumed.
+fn kept<T>(
+    game: &Game,
+    values: &mut Values,
+    total: u64,
+    means: Means<'_>,
+    work: impl Fn(&mut Values, &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<T, Error>,
+) -> Result<T, Error> {
+    /// States of fewer values are not kept: they are computed again as quickly.
+    const FEWEST: u64 = 10_000;
+    let archive = means.archive;
+    let question = format!("value {} heaps", game.name());
+    let every = archive.checkpoints().filter(|_| total >= FEWEST);
+    let stored = every.and_then(|_| archive.resume(&question));
+    let mut is_stored = stored.is_some();
+    let earlier = stored.and_then(|state| Values::from_bytes(&state, Arc::clone(values.rules())).ok());
+    if let Some(earlier) = earlier.filter(|earlier| earlier.known() > values.known()) {
+        *values = earlier.threads(threads());
+    }
+    let mut last = Instant::now();
+    loop {
+        // A state is as long as the list of values: it is kept when that has grown by an eighth.
+        let worth = (values.known() + values.known() / 8).max(FEWEST);
+        let mut due = false;
+        let done = work(values, &mut |known| {
+            due = known > worth && every.is_some_and(|every| last.elapsed() >= every);
+            if due || means.until.is_over() {
+                return ControlFlow::Break(());
+            }
+            archive.progress("heaps", known, total)
+        });
+        let stopped = matches!(done, Err(Error::Cancelled));
+        if stopped
+            && every.is_some()
+            && values.known() > FEWEST
+            && let Some(state) = values.to_bytes()
+        {
+            archive.save(&question, &format!("heap {}", values.known()), &state);
+            (is_stored, last) = (true, Instant::now());
+        }
+        if stopped && due && !means.until.is_over() {
+            continue;
+        }
+        if done.is_ok() && is_stored {
+            archive.forget(&question);
+        }
+        return done;
+    }
 }
 
-/// The heap before the end of the first period with the same value.
-fn folded(period: &HeapPeriod, heap: &UBig) -> Option<u64> {
-    let from = UBig::from(period.preperiod);
+fn is_covered(values: &Values) -> bool {
+    values.rules().code().is_some_and(may_have_period)
+}
+
+/// The heap before the end of the first period at the same place in a period, and by how much its value is less.
+fn folded(period: &HeapPeriod, heap: &UBig) -> Option<(u64, UBig)> {
+    let (from, length) = (UBig::from(period.preperiod), UBig::from(period.length));
     if *heap < from {
-        return u64::try_from(heap).ok();
+        return Some((u64::try_from(heap).ok()?, UBig::ZERO));
     }
-    let rest = (heap - &from) % UBig::from(period.length);
-    u64::try_from(&(from + rest)).ok()
+    let (rest, periods) = ((heap - &from) % &length, (heap - &from) / length);
+    Some((u64::try_from(&(from + rest)).ok()?, periods * UBig::from(period.saltus)))
 }
 
 fn stopped_at(limit: Limit, reached: u64, near: Option<u64>, covered: bool) -> Error {
@@ -222,9 +273,9 @@ pub(super) fn value(
     };
     let known =
         Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means).map_err(of_error)?;
-    let found = known.sum(&heaps).map(Nimber).map_err(of_error);
+    let found = known.sum(&heaps).map_err(of_error);
     known.keep();
-    found
+    u64::try_from(&found?).map(Nimber).map_err(|_| Limit::Uncountable)
 }
 
 /// Value, winning moves and reason of a position.
@@ -250,15 +301,15 @@ fn answer(
 ) -> Result<Answer, Error> {
     let value = known.sum(heaps)?;
     let most = MOST_LISTED.min(allowed_options(position, means));
-    let mut answer = match options(game.as_ref(), position, most) {
-        Ok(all) => Answer::of_options(value, known.valued(all)?, &HEAPS),
-        Err(_) => Answer::of_value(UBig::from(value), &HEAPS),
+    let mut answer = match (u64::try_from(&value), options(game.as_ref(), position, most)) {
+        (Ok(value), Ok(all)) => Answer::of_options(value, known.valued(all)?, &HEAPS),
+        _ => Answer::of_value(value.clone(), &HEAPS),
     };
-    if answer.options.is_empty() && value != 0 {
-        (answer.winning, answer.every) = moves(known, heaps, value, means)?;
+    if answer.options.is_empty() && !value.is_zero() {
+        (answer.winning, answer.every) = moves(known, heaps, &value, means)?;
     }
-    if known.told.is_some() {
-        answer = answer.with(&[&HEAP_PERIOD]);
+    if let Some(period) = known.told {
+        answer = answer.with(&[if period.saltus == 0 { &HEAP_PERIOD } else { &HEAP_GROWTH }]);
     }
     Ok(Answer { by: known.by(), why: known.why(heaps)?, ..answer })
 }
@@ -279,7 +330,8 @@ pub(super) fn listed(
     let known = Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means)?;
     let found = (|| {
         let all = options(game.as_ref(), position, allowed_options(position, means))?;
-        Ok(Answer::of_options(known.sum(&heaps)?, known.valued(all)?, &HEAPS))
+        let value = u64::try_from(&known.sum(&heaps)?).map_err(|_| Limit::Uncountable)?;
+        Ok(Answer::of_options(value, known.valued(all)?, &HEAPS))
     })();
     known.keep();
     found
@@ -297,10 +349,7 @@ pub(super) fn moves_to(
     let Ok(known) = Known::up_to(game, rules, heaps.iter().max().unwrap_or(&UBig::ZERO), means) else {
         return (Vec::new(), false);
     };
-    let found = known.sum(&heaps).and_then(|total| match u64::try_from(wanted) {
-        Ok(wanted) => moves(&known, &heaps, total ^ wanted, means),
-        Err(_) => Ok((Vec::new(), true)),
-    });
+    let found = known.sum(&heaps).and_then(|total| moves(&known, &heaps, &(total ^ wanted), means));
     known.keep();
     found.unwrap_or((Vec::new(), false))
 }
@@ -309,7 +358,7 @@ pub(super) fn moves_to(
 fn moves(
     known: &Known,
     heaps: &[UBig],
-    change: u64,
+    change: &UBig,
     means: Means<'_>,
 ) -> Result<(Vec<Position>, bool), Error> {
     /// Winning moves of one heap that are listed.
@@ -332,10 +381,12 @@ fn moves(
             // Heaps that are valued by their period: parts that are small, and one that is large.
             every = false;
             if let Some(code) = known.of.values.rules().code() {
-                by_small_parts(known, code, heap, wanted, &mut add)?;
+                by_small_parts(known, code, heap, &wanted, &mut add)?;
+                by_taking_much(known, code, heap, &wanted, &mut add);
             }
             continue;
         };
+        let Ok(wanted) = u64::try_from(&wanted) else { continue };
         let (mut seen, mut count, mut failed) = (0_u64, 0, false);
         let values = &known.of.values;
         values.rules().visit(heap, &mut |parts| {
@@ -359,7 +410,7 @@ fn by_small_parts(
     known: &Known,
     code: &Code,
     heap: &UBig,
-    wanted: u64,
+    wanted: &UBig,
     add: &mut dyn FnMut(&[UBig]),
 ) -> Result<(), Error> {
     /// As many are enough, of moves without number.
@@ -376,7 +427,7 @@ fn by_small_parts(
         for first in firsts {
             let rest = &left - UBig::from(first);
             let parts = if first == 0 { vec![rest] } else { vec![UBig::from(first), rest] };
-            if known.sum(&parts)? == wanted {
+            if known.sum(&parts)? == *wanted {
                 add(&parts);
                 count += 1;
                 if count == FEW {
@@ -386,4 +437,28 @@ fn by_small_parts(
         }
     }
     Ok(())
+}
+
+/// Moves of a heap of any size to a value that take more counters than the digits of the code tell, and leave one heap.
+fn by_taking_much(known: &Known, code: &Code, heap: &UBig, wanted: &UBig, add: &mut dyn FnMut(&[UBig])) {
+    let Some(period) = known.of.period.filter(|_| code.shift() == 0) else { return };
+    let told = UBig::from(crate::widths::wide(code.digits().len()));
+    let mut leave = |left: UBig| {
+        let is_far = &left + &told <= *heap;
+        let digit = if left.is_zero() { 1 } else { 2 };
+        if is_far && code.tail() & digit != 0 {
+            add(&[left]);
+        }
+    };
+    for near in 0..period.preperiod.saturating_add(period.length) {
+        let Some(value) = known.of.values.get(near).map(UBig::from) else { return };
+        if near < period.preperiod || period.saltus == 0 {
+            if value == *wanted {
+                leave(UBig::from(near));
+            }
+        } else if value <= *wanted && ((wanted - &value) % UBig::from(period.saltus)).is_zero() {
+            let periods = (wanted - value) / UBig::from(period.saltus);
+            leave(UBig::from(near) + periods * UBig::from(period.length));
+        }
+    }
 }

@@ -44,6 +44,12 @@ pub(super) const HEAP_PERIOD: Theorem = Theorem {
     says: "If at most t counters are taken and at most j heaps are left of one, and G(n+p) = G(n) for n0 <= n < j*n0 + (j-1)*p + t, then for all n >= n0.",
 };
 
+/// Arithmetic periods of the values of heaps.
+pub(super) const HEAP_GROWTH: Theorem = Theorem {
+    by: "arithmetic periods of heaps (docs/heaps.md)",
+    says: "If G(n+p) = G(n)+s holds for enough heaps, each smaller value is that of an option that moves along with the period, and no option can have the value G(n)+s, then it holds for all n >= n0.",
+};
+
 /// Disjunctive sums.
 pub(super) const SUM: Theorem = Theorem {
     by: "Sprague 1935 and Grundy 1939",

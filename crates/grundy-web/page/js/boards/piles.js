@@ -23,6 +23,15 @@ export function moved(piles, from, to, take) {
 }
 
 /**
+ * The same as games of heaps write it: in increasing order, without empty heaps.
+ * @param {{piles: bigint[]}} left
+ */
+function sorted({ piles }) {
+  const heaps = piles.filter((pile) => pile > 0n).sort((a, b) => (a < b ? -1 : a > b ? 1 : 0));
+  return { piles: heaps.length > 0 ? heaps : [0n] };
+}
+
+/**
  * @param {Part} part
  * @param {Path} path of the part
  * @param {Options} options
@@ -59,7 +68,9 @@ export function piles(part, path, options) {
       const others = feet.map((_, j) => j).filter((j) => j !== i);
       const goals = sharing ? others : [null, ...others];
       return goals.flatMap((j) => {
-        const option = options.free ? undefined : options.at(path, moved(all, i, j, take));
+        const left = moved(all, i, j, take);
+        const found = options.free ? undefined : options.at(path, left);
+        const option = found ?? (options.free || !part.board.grows ? undefined : options.at(path, sorted(left)));
         const spot = j === null ? tray : top(feet[j], all[j]);
         return option && spot ? [{ ...spot, option }] : [];
       });

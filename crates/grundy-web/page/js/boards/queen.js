@@ -8,7 +8,7 @@ import { s } from "../dom.js";
 const CELL = 34;
 /** Larger positions are drawn as piles. */
 export const LARGEST = 24;
-/** Games that are known as piles. */
+/** Games that are known as piles, besides those of any number of piles. */
 const PILED = ["nim", "sharing-nim"];
 
 /** @param {Part} part */
@@ -23,7 +23,8 @@ export function fits(part) {
  * @param {string | null} asked `piles`, `board` or nothing
  */
 export function asPiles(part, asked) {
-  return !fits(part) || (asked ? asked === "piles" : PILED.includes(part.spec?.name ?? ""));
+  const known = part.board.grows === true || PILED.includes(part.spec?.name ?? "");
+  return !fits(part) || (asked ? asked === "piles" : known);
 }
 
 /**
