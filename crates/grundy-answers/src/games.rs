@@ -162,6 +162,7 @@ impl Described {
         let (takes, min, values) = match takes {
             Takes::Number(least) => ("number", Some(least), Vec::new()),
             Takes::Edges => ("edges", None, Vec::new()),
+            Takes::Order => ("order", None, Vec::new()),
             Takes::Code => ("code", None, Vec::new()),
             Takes::Set => ("set", None, Vec::new()),
             Takes::Reading => ("choice", None, Reading::ALL.iter().map(|reading| reading.name()).collect()),

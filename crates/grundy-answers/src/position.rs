@@ -70,6 +70,9 @@ pub struct Drawn {
     /// Number of cells that the strips share.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub shared: Option<u64>,
+    /// For two strips with common cells: the cells of the first strip that are the cells 0, 1, .. of the second.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub joined: Option<Vec<u64>>,
     /// The squares of the tokens of each strip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strips: Option<Vec<Vec<Number>>>,
@@ -173,12 +176,24 @@ impl Drawn {
     fn new(game: &Game, position: &Position) -> Self {
         let board = game.board();
         let (piles, strips) = numbers(&board, position);
-        let (shared, one_token, edges) = match &board {
-            Board::Strips { shared } => (Some(*shared), Some(!position.has_strips()), None),
-            Board::Graph { arcs } => (None, None, Some(edges(arcs))),
-            Board::Piles | Board::Unordered | Board::Heaps | Board::Compound(_) => (None, None, None),
+        let bare = Self {
+            kind: kind(&board),
+            shared: None,
+            joined: None,
+            strips,
+            one_token: None,
+            piles,
+            edges: None,
+            grows: grows(game, position),
         };
-        Self { kind: kind(&board), shared, strips, one_token, piles, edges, grows: grows(game, position) }
+        match board {
+            Board::Strips { shared } => {
+                Self { shared: Some(shared), one_token: Some(!position.has_strips()), ..bare }
+            }
+            Board::Joined { map } => Self { shared: Some(0), joined: Some(map), one_token: Some(false), ..bare },
+            Board::Graph { arcs } => Self { edges: Some(edges(&arcs)), ..bare },
+            Board::Piles | Board::Unordered | Board::Heaps | Board::Compound(_) => bare,
+        }
     }
 }
 
@@ -191,9 +206,9 @@ pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>
         Board::Piles | Board::Unordered | Board::Heaps | Board::Graph { .. } => {
             (Some(row(rows.concat())), None)
         }
-        Board::Strips { .. } if position.has_strips() => (None, Some(rows.into_iter().map(row).collect())),
+        Board::Strips { .. } | Board::Joined { .. } if position.has_strips() => (None, Some(rows.into_iter().map(row).collect())),
         // Games with one token per strip store the tokens as one row.
-        Board::Strips { .. } => {
+        Board::Strips { .. } | Board::Joined { .. } => {
             (None, Some(rows.into_iter().flatten().map(|square| vec![Number(square)]).collect()))
         }
     }

@@ -2,7 +2,7 @@
 
 use crate::ask::Ask;
 use crate::memory::{beyond, largest_within, size};
-use grundy::solve::rays::Chunk;
+use grundy::solve::rays::{Chunk, Device, Found, How, devices};
 use grundy::table::{Pooled, Window};
 use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
 use serde::Serialize;
@@ -110,6 +110,7 @@ impl<'t> Question<'t> {
         let bytes = |max| Plan::new(self.slice, max, self.engine).map_or(u64::MAX, |plan| bytes(&plan, max));
         let plan = Plan::new(self.slice, self.max, self.engine)?;
         plan.refuse_empty()?;
+        self.refuse_beyond_device(&plan, ask.how)?;
         let Some(fits) = largest_within(ask.limits.memory, self.max, bytes) else { return Ok(plan) };
         let (needed, may) = (size(bytes(self.max)), size(ask.limits.memory));
         let less = if kept { ", and a single row, column, diagonal or value needs less" } else { "" };
@@ -118,6 +119,40 @@ impl<'t> Question<'t> {
             self.max
         );
         Err(beyond(message, bytes(self.max), ask.limits.memory))
+    }
+
+    /// Refuses a table that a GPU cannot compute or has no room for, if it is to be computed there.
+    fn refuse_beyond_device(&self, plan: &Plan<'_>, how: How) -> Result<(), Error> {
+        let Device::Cuda(ordinal) = how.device else { return Ok(()) };
+        let usable = devices()?.get(ordinal).map_or(0, Found::usable);
+        let least = |plan: &Plan<'_>| plan.bytes_on_device(usable).map(|needed| needed.unwrap_or_else(|least| least));
+        let Some(needed) = least(plan) else {
+            let error = InputError::whole("a GPU computes tables of two numbers with moves along rays, and this is none");
+            return Err(error.hint("leave out --device").into());
+        };
+        let bytes = |max| {
+            let plan = Plan::new(self.slice, max, self.engine).ok();
+            plan.and_then(|plan| least(&plan)).unwrap_or(u64::MAX)
+        };
+        let Some(fits) = largest_within(usable, self.max, bytes) else { return Ok(()) };
+        let message = format!(
+            "a table to {} needs at least {} of the GPU; {} can be used; a table to {fits} would fit",
+            self.max,
+            size(needed),
+            size(usable)
+        );
+        Err(beyond(message, needed, usable))
+    }
+
+    /// The memory of the GPU that computes the table, in bytes, and what can be used of it; nothing if none does.
+    ///
+    /// # Errors
+    /// When the slice is no table, or there is no such GPU.
+    pub fn on_device(&self, how: How) -> Result<Option<(u64, u64)>, Error> {
+        let Device::Cuda(ordinal) = how.device else { return Ok(None) };
+        let usable = devices()?.get(ordinal).map_or(0, Found::usable);
+        let plan = Plan::new(self.slice, self.max, self.engine)?;
+        Ok(plan.bytes_on_device(usable).and_then(Result::ok).map(|needed| (needed, usable)))
     }
 
     /// The plan for the cells of one value. In misère play there are no values but outcomes, and value 0 stands for P-positions.

@@ -13,6 +13,7 @@ use clap::ValueEnum;
 use grundy::solve::rays::{Chunk, Device, How, Simd, devices};
 use grundy::{Element, Engine, Error, InputError, Table, Template};
 use grundy_answers::Ask;
+use grundy_answers::memory::size;
 use grundy_answers::table::{Line, Made, Question};
 use grundy_export::{Columns, Layout, NpyFile, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
@@ -158,13 +159,20 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let template = Template::parse(&text)?;
     let format = arguments.to.form()?;
     let limits = arguments.effort.apply();
-    let how = arguments.how()?;
+    let mut how = arguments.how()?;
     let engine = match arguments.by {
         By::Best => Engine::Best,
         By::Definition => Engine::Definition,
         By::Rays => Engine::Rays,
     };
     let question = Question { slice: &template, max: arguments.max, engine };
+    match question.on_device(how)? {
+        Some((needed, usable)) => {
+            eprintln!("note: the GPU needs {} of {} that can be used", size(needed), size(usable));
+        }
+        None if matches!(arguments.device, Wanted::Auto) => how.device = Device::Cpu,
+        None => {}
+    }
     let asked = asked(&Keeping::none(), Some(limits), |ask| {
         let job = Job { arguments, question, ask: Ask { how, ..ask }, format };
         if arguments.part.is_given() { job.part() } else { job.whole() }

@@ -121,3 +121,28 @@ fn ctrl_c_leaves_nothing() {
     assert!(asked.elapsed() < Duration::from_secs(10), "it stopped only after {:?}", asked.elapsed());
     assert!(files(folder.path()).is_empty(), "{:?}", files(folder.path()));
 }
+
+/// The tables of the corpus that a GPU can compute are those of the processor. Without a GPU, `--device cuda` says so, and `auto` takes the
+/// processor.
+#[test]
+fn a_gpu_computes_the_same_tables() {
+    let listed: serde_json::Value = serde_json::from_str(&output(&["devices", "--json"])).unwrap();
+    let has_gpu = listed["cuda"].as_array().is_some_and(|gpus| !gpus.is_empty());
+    if !has_gpu {
+        let done = grundy(&["table", "wythoff", "--max", "20", "--device", "cuda"]).output().unwrap();
+        let told = String::from_utf8(done.stderr).unwrap();
+        assert_eq!(done.status.code(), Some(2), "{told}");
+        assert!(told.contains("no GPU can be used") && done.stdout.is_empty(), "{told}");
+        eprintln!("SKIPPED: there is no GPU, so its tables are not compared");
+    }
+    let games = [
+        "wythoff", "r-wythoff", "star-nim", "sharing-nim", "exile", "gdwn:p=1,q=2", "gurvich:a=2,b=3", "gurvich:a=4,b=4",
+        "fraenkel:a=3", "{x,y where x+y>2: x-i,y; x,y-i; x-2i,y-3i}", "{x,y: x-i,y; x,y-i; x+i,y-2i}",
+    ];
+    for game in games {
+        let table = |device| output(&["table", game, "--max", "300", "--format", "csv", "--device", device]);
+        assert_eq!(table("auto"), table("cpu"), "{game}");
+    }
+    // What a GPU cannot compute is left to the processor.
+    assert_eq!(output(&["table", "star-nim a,b,2", "--max", "5", "--device", "auto"]).lines().count(), 7);
+}

@@ -52,6 +52,8 @@ pub enum Takes {
     Number(u64),
     /// The edges of a graph.
     Edges,
+    /// The numbers below some k in any order, joined by hyphens: `1-0`.
+    Order,
     /// One of [`Reading::ALL`].
     Reading,
     /// The code of an octal game, or of a hexadecimal one: `0.77`. Its name may be omitted.
@@ -120,6 +122,18 @@ pub const GAMES: &[Entry] = &[
         paper: "Farr & Ho, sec. 5",
         parameters: &[number_of("k", 0)],
         make: |p| Ok(Arc::new(rules::SharedCells::new(p.number("k")?))),
+    },
+    Entry {
+        name: "joined",
+        notation: "joined:map=M-M-.. [SQUARES],[SQUARES]",
+        rules: "Silver Dollar on two strips: cell i of the second is the i-th of the cells M of the first; tokens never jump.",
+        example: "joined:map=1-0 [2,5],[3]",
+        paper: "Farr & Ho, sec. 5",
+        parameters: &[Parameter { name: "map", required: true, takes: Takes::Order }],
+        make: |p| {
+            let map = p.get("map")?;
+            Ok(Arc::new(rules::Joined::new(&map.value, map.value_span)?))
+        },
     },
     Entry {
         name: "nearly",

@@ -276,6 +276,11 @@ pub enum Board {
         /// The number of shared cells.
         shared: u64,
     },
+    /// Two strips with tokens: the first cells of the second are cells of the first one, in another order.
+    Joined {
+        /// The cells of the first strip that are the cells 0, 1, .. of the second.
+        map: Vec<u64>,
+    },
     /// Piles on the vertices of a graph.
     Graph {
         /// Pairs (from, to) along which counters may be moved.

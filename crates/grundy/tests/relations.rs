@@ -292,3 +292,48 @@ fn a_position_without_piles_or_strips_is_refused() {
         }
     }
 }
+
+// --- strips joined in another order
+
+/// All orders of the numbers below `count`.
+fn orders(count: u64) -> Vec<Vec<u64>> {
+    let Some(last) = count.checked_sub(1) else { return vec![Vec::new()] };
+    let with = |order: Vec<u64>| {
+        (0..=order.len()).map(move |at| {
+            let mut longer = order.clone();
+            longer.insert(at, last);
+            longer
+        })
+    };
+    orders(last).into_iter().flat_map(with).collect()
+}
+
+/// The theorem and the counts of docs/star-nim.md, with one token on each strip.
+#[test]
+fn strips_joined_in_another_order() {
+    let values = |map: &[u64], max: u64| {
+        let text: Vec<String> = map.iter().map(u64::to_string).collect();
+        let game = game(&format!("joined:map={}", text.join("-")));
+        let mut engine = engine(&game);
+        move |a: u64, b: u64| {
+            assert!(a.max(b) <= max);
+            let position = game.position(&RawPosition::strips(&[[a], [b]])).ok()?;
+            Some(engine.value(&position).unwrap().0)
+        }
+    };
+    let mut swapped = values(&[1, 0], 40);
+    for (a, b) in (0..=40).flat_map(|a| (0..=40).map(move |b| (a, b))) {
+        let listed = [(0, 0), (1, 1), (0, 2), (2, 0)].contains(&(a, b)) || (a == b && a >= 3);
+        assert_eq!(swapped(a, b).map(|value| value == 0), (a + b != 1).then_some(listed), "{a},{b}");
+    }
+    let exceptions = |count: u64| {
+        let max = 2 * count + 8;
+        let is_one = |map: &Vec<u64>| {
+            let mut value = values(map, max);
+            let mut cells = (count + 1..=max).flat_map(|a| (count + 1..=max).map(move |b| (a, b)));
+            cells.any(|(a, b)| (value(a, b) == Some(0)) != (a == b))
+        };
+        orders(count).iter().filter(|map| is_one(map)).count()
+    };
+    assert_eq!([1, 2, 3, 4, 5].map(exceptions), [0, 0, 0, 4, 34]);
+}

@@ -141,7 +141,23 @@ fn pile_move_is_allowed(text: &str, from: &[u64], to: &[u64]) -> bool {
 /// The options on strips that share their first `shared` cells: a token steps left from cell to cell until the next cell is
 /// occupied.
 fn steps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
-    let cell = |strip: usize, square: u64| (if square < shared { None } else { Some(strip) }, square);
+    steps_on_cells(from, |strip, square| (if square < shared { None } else { Some(strip) }, square))
+}
+
+/// The same, where cell i of the second strip is cell `map[i]` of the first.
+fn steps_on_joined(from: &[Vec<u64>], map: &[u64]) -> BTreeSet<Vec<Vec<u64>>> {
+    steps_on_cells(from, |strip, square| match map.get(usize::try_from(square).unwrap()) {
+        Some(_) if strip == 0 => (None, square),
+        Some(&cell) => (None, cell),
+        None => (Some(strip), square),
+    })
+}
+
+/// The same, where a cell is named by a function of the strip and the square.
+fn steps_on_cells(
+    from: &[Vec<u64>],
+    cell: impl Fn(usize, u64) -> (Option<usize>, u64) + Copy,
+) -> BTreeSet<Vec<Vec<u64>>> {
     let taken: HashSet<_> =
         (0..).zip(from).flat_map(|(strip, tokens)| tokens.iter().map(move |&s| cell(strip, s))).collect();
     let mut found = BTreeSet::new();
@@ -185,6 +201,8 @@ fn options_by_definition(text: &str, from: &[Vec<u64>]) -> BTreeSet<Vec<Vec<u64>
         "star-welter" => jumps_on_strips(from, 1),
         "shared-cells:k=2" => steps_on_strips(from, 2),
         "shared-cells:k=3" => steps_on_strips(from, 3),
+        "joined:map=1-0" => steps_on_joined(from, &[1, 0]),
+        "joined:map=1-2-0" => steps_on_joined(from, &[1, 2, 0]),
         _ => {
             let highest = from[0].iter().copied().max().unwrap_or(0);
             let rows = all_rows(from[0].len(), highest).into_iter();

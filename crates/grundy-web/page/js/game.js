@@ -71,7 +71,7 @@ export function inGroups(games) {
  */
 function setting({ name, takes, min = 0, max, values = [], optional }, value, act) {
   if (takes === "choice") return field(name, select(values, value ?? values[0] ?? "", act));
-  if (takes === "edges") {
+  if (takes !== "number") {
     const input = h("input", { type: "text", value, spellcheck: "false", autocomplete: "off" });
     input.addEventListener("change", () => act(input.value));
     return field(name, input);

@@ -4,7 +4,7 @@
  * A number of any size; a string if a double would round it.
  * @typedef {number | string} Big
  *
- * @typedef {{name: string, optional: boolean, takes: "number" | "edges" | "choice", min?: number, max?: number, values?: string[]}} Parameter
+ * @typedef {{name: string, optional: boolean, takes: "number" | "edges" | "order" | "choice" | "code" | "set", min?: number, max?: number, values?: string[]}} Parameter
  * @typedef {{name: string, notation: string, rules: string, example: string, game: string, paper: string,
  *   group: "catalogue" | "library" | "own", text?: string, board: string,
  *   plane: string | null, sequences: boolean, periods: boolean, parameters: Parameter[]}} Listing
@@ -20,7 +20,7 @@
  *   rays?: string[], holes?: [number, number][], symmetric: boolean | null, tables: string | null, values: string, why: string,
  *   sequences: boolean, periods: boolean}} Recognised
  *
- * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, strips?: Big[][], one_token?: boolean,
+ * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, joined?: number[], strips?: Big[][], one_token?: boolean,
  *   piles?: Big[], edges?: [number, number, boolean][], grows?: boolean}} Board
  * @typedef {{game: string, position: string, text: string, spec?: Spec, board: Board, plane: boolean, cell?: [number, number],
  *   parts?: Part[], closed?: boolean}} Part

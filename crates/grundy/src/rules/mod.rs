@@ -3,6 +3,7 @@
 mod graph_nim;
 mod gurvich;
 mod heap_game;
+mod joined;
 mod large;
 mod library;
 mod nim;
@@ -20,6 +21,7 @@ mod wythoff;
 pub use graph_nim::GraphNim;
 pub use gurvich::Gurvich;
 pub use heap_game::{HeapGame, changed_heap};
+pub use joined::Joined;
 pub use large::moved_tokens;
 pub use library::{Bundled, LIBRARY};
 pub use nim::Nim;

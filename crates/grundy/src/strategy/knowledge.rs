@@ -56,7 +56,7 @@ const LOWERING: Knowledge = Knowledge {
 };
 
 /// The table.
-fn table() -> [(Identity, Knowledge); 11] {
+fn table() -> [(Identity, Knowledge); 12] {
     let nim = Knowledge {
         theorem: |_, rows| piles(Some(bouton(&rows[0]))),
         moves_to: nim_to,
@@ -97,6 +97,7 @@ fn table() -> [(Identity, Knowledge); 11] {
         (Identity::of::<rules::StarNim>(), star),
         (Identity::of::<rules::StarSilverDollar>(), star_silver),
         (Identity::of::<rules::SharedCells>(), LOWERING),
+        (Identity::of::<rules::Joined>(), LOWERING),
         (Identity::of::<rules::Welter>(), welters),
         (Identity::of::<rules::StarWelter>(), star_welters),
         (Identity::of::<rules::SharingNim>(), sharing),

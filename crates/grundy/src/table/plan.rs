@@ -139,6 +139,15 @@ impl<'t> Plan<'t> {
         self.bytes(how).saturating_add(self.bytes_of_cells(self.element()))
     }
 
+    /// The memory of a GPU that is needed if `usable` bytes of it may be used; the error is what is needed at least. Nothing if a GPU
+    /// cannot compute this table.
+    pub fn bytes_on_device(&self, usable: u64) -> Option<Result<u64, u64>> {
+        match &self.method {
+            Method::Field(field) => Some(field.bytes_on_device(usable)),
+            _ => None,
+        }
+    }
+
     /// The memory of the cells of a table, in bytes.
     pub(super) fn bytes_of_cells(&self, element: Element) -> u64 {
         let side = self.max.saturating_add(1);

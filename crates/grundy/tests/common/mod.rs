@@ -16,6 +16,8 @@ pub const GAMES: &[(&str, u64)] = &[
     ("shared-cells:k=1", 5),
     ("shared-cells:k=2", 6),
     ("shared-cells:k=3", 7),
+    ("joined:map=1-0", 6),
+    ("joined:map=1-2-0", 6),
     ("welter", 9),
     ("star-welter", 5),
     ("sharing-nim", 14),

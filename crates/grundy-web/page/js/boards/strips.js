@@ -46,12 +46,22 @@ export function strips(part, path, options) {
       .filter((square) => square < star)
       .map(String),
   );
+  // Cells that two strips have in common in another order have the same letter, and a ring if the other strip has a token there.
+  const map = part.board.joined ?? [];
+  /** @param {number} i @param {bigint} square @returns {number | undefined} as a cell of the first strip */
+  const common = (i, square) => (square < BigInt(map.length) ? (i === 0 ? Number(square) : map[Number(square)]) : undefined);
   tokens.forEach((_, i) => {
     for (const square of axis.squares(i)) {
       if (square < star && i > 0) continue;
       const { x, y } = spot(i, square);
       corners.push({ x, y });
       drawing.append(cell({ x, y }, rays[i]?.angle ?? 0, square < star ? null : i + 1, square));
+      const letter = common(i, square);
+      if (letter !== undefined) {
+        const held = tokens[1 - i]?.some((other) => common(1 - i, other) === letter);
+        if (held) drawing.append(s("circle", { cx: x, cy: y, r: CELL * 0.3, class: "elsewhere" }));
+        drawing.append(s("text", { x: x - CELL * 0.34, y: y - CELL * 0.34, class: "letter" }, letterOf(letter)));
+      }
     }
     if (star > 0n) drawing.prepend(joint(spot(i, star - 1n), spot(i, star)));
     for (const gap of axis.gaps(i)) drawing.append(dots(spot(i, gap[0]), spot(i, gap[1])));
@@ -100,6 +110,12 @@ export function strips(part, path, options) {
     });
   });
   return { drawing, items, corners };
+}
+
+/** A, B, .., Z, then A1, B1, ... @param {number} place */
+function letterOf(place) {
+  const turn = Math.floor(place / 26);
+  return String.fromCharCode(65 + (place % 26)) + (turn > 0 ? turn : "");
 }
 
 /** @param {bigint[]} squares */

@@ -194,6 +194,14 @@ impl Field {
         lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
     }
 
+    /// The memory of a GPU that is needed to compute the cells if `usable` bytes of it may be used.
+    ///
+    /// # Errors
+    /// With the memory that is needed at least, if these are too few.
+    pub fn bytes_on_device(&self, usable: u64) -> Result<u64, u64> {
+        device::bytes_on_device(&self.layout, self.largest, usable)
+    }
+
     /// The number of cells that are computed.
     pub fn cells(&self) -> u64 {
         self.layout.region.cells() - wide(self.layout.holes.len())

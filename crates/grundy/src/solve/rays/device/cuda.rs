@@ -6,7 +6,7 @@ use super::super::plane::ROWS;
 use super::super::ring::{Band, Ring};
 use super::super::run::{Allowed, Sink};
 use super::Found;
-use super::sweep::{Described, LANES, ROWS_OF_WARP, Sweep, signed};
+use super::sweep::{Described, ROWS_OF_WARP, Share, Sweep, signed};
 use crate::error::{Error, Limit};
 use crate::notation::InputError;
 use crate::widths::{place, wide};
@@ -27,12 +27,6 @@ const THREADS: u32 = 128;
 
 /// Blocks of threads for each multiprocessor. What is not resident comes later.
 const BLOCKS: u32 = 8;
-
-/// The most rows of a band. With more of them more warps are busy; with fewer, the work can be stopped sooner.
-const MOST_ROWS: usize = 1 << 15;
-
-/// The part of the free memory that is used, in percent.
-const USED: u64 = 92;
 
 // SAFETY: it is `repr(C)`, has only integers, and is laid out as in `kernel.cu`.
 unsafe impl DeviceRepr for Sweep {}
@@ -132,9 +126,8 @@ struct Run<'r> {
     values: [CudaSlice<u32>; 2],
     ticket: CudaSlice<u32>,
     progress: CudaSlice<i32>,
-    /// What the sweep points to, besides.
-    kept: Vec<CudaSlice<u64>>,
-    lists: Vec<CudaSlice<i64>>,
+    /// What the sweep points to, besides: it must live as long.
+    _kept: (Vec<CudaSlice<u64>>, Vec<CudaSlice<i64>>),
 }
 
 impl<'r> Run<'r> {
@@ -146,34 +139,21 @@ impl<'r> Run<'r> {
     ) -> Result<Self, Error> {
         let mut sweep = described.sweep;
         let stream = context.default_stream();
-        let number = |number: i64| place(number.unsigned_abs());
-        let (lines, width, pitch) = (number(sweep.lines), number(sweep.width), number(sweep.pitch));
-        let words = lines
-            .checked_mul(width)
-            .and_then(|blocks| blocks.checked_mul(LANES))
-            .ok_or(Limit::Uncountable)?;
-        let full = described.full_at_first();
-        let sets = wide(words).saturating_add(wide(full.len())).saturating_mul(8);
         let (free, _) = context.mem_get_info().map_err(failed)?;
-        let usable = wide(free) / 100 * USED;
-        // Two bands: one is computed while the other is read.
-        let above = layout.reach.min(layout.region.rows());
-        let a_row = wide(pitch).saturating_mul(8);
-        let fit = usable.saturating_sub(sets).checked_div(a_row).map_or(0, place);
-        let rows = layout.region.rows().next_multiple_of(ROWS).min(MOST_ROWS);
-        let rows = rows.min(fit.saturating_sub(above) / ROWS * ROWS);
-        if rows == 0 {
-            let needed = sets.saturating_add(a_row.saturating_mul(wide(ROWS + above)));
-            return Err(Limit::Memory { needed, allowed: usable }.into());
-        }
+        let usable = super::usable(wide(free));
+        let too_little = |needed| Limit::Memory { needed, allowed: usable };
+        let Share { rows, above, bands, .. } = described.share(layout, usable).map_err(too_little)?;
+        let words = described.words().ok_or(Limit::Uncountable)?;
+        let pitch = place(sweep.pitch.unsigned_abs());
+        let full = described.full_at_first();
         let zeros = |count: usize| stream.alloc_zeros::<u64>(count).map_err(failed);
         let kept = vec![zeros(words)?, stream.clone_htod(&full).map_err(failed)?];
         let list =
             |list: &[i64]| stream.clone_htod(if list.is_empty() { &[0][..] } else { list }).map_err(failed);
         let lists = vec![list(&described.conditions)?, list(&described.holes)?];
         let band = || stream.alloc_zeros::<u32>((rows + above) * pitch).map_err(failed);
-        let one = rows >= layout.region.rows();
-        let values = [band()?, if one { stream.alloc_zeros::<u32>(1).map_err(failed)? } else { band()? }];
+        let other = if bands == 1 { stream.alloc_zeros::<u32>(1).map_err(failed)? } else { band()? };
+        let values = [band()?, other];
         let ticket = stream.alloc_zeros::<u32>(2).map_err(failed)?;
         let progress = stream.alloc_zeros::<i32>(rows / ROWS_OF_WARP + 2).map_err(failed)?;
         sweep.blocks = kept[0].device_ptr(&stream).0;
@@ -199,8 +179,7 @@ impl<'r> Run<'r> {
             values,
             ticket,
             progress,
-            kept,
-            lists,
+            _kept: (kept, lists),
         })
     }
 
@@ -229,7 +208,6 @@ impl<'r> Run<'r> {
         if let Some((from, to)) = before {
             self.deliver(parity, from, to, &mut readers, sink, delivered)?;
         }
-        debug_assert!(!self.kept.is_empty() && !self.lists.is_empty());
         Ok(true)
     }
 

@@ -55,6 +55,13 @@ pub struct Found {
     pub free: u64,
 }
 
+impl Found {
+    /// How much of its memory is used for a table, at most.
+    pub fn usable(&self) -> u64 {
+        usable(self.free)
+    }
+}
+
 /// The GPUs of this machine that tables can be computed on.
 ///
 /// # Errors
@@ -76,6 +83,16 @@ const MOST_READERS: usize = 8;
 /// The memory of the processor that is needed besides that of the device, in bytes: rows that are read, twice for each reader.
 pub(super) fn bytes(layout: &Layout, how: How) -> u64 {
     wide(Ring::bytes(layout, 2)).saturating_mul(wide(how.threads.clamp(1, MOST_READERS)))
+}
+
+/// The part of the free memory of a device that is used.
+pub(super) fn usable(free: u64) -> u64 {
+    free / 100 * 92
+}
+
+/// The memory of a device that is used if so much is usable, in bytes, or what is needed at least.
+pub(super) fn bytes_on_device(layout: &Layout, largest: usize, usable: u64) -> Result<u64, u64> {
+    sweep::Described::new(layout, largest).share(layout, usable).map(|share| share.bytes)
 }
 
 /// Computes all cells of a layout on a GPU and gives them to the sink.

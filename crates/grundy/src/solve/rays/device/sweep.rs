@@ -1,7 +1,9 @@
 //! What the kernel is told: the lines of a layout, and where things are.
 
 use super::super::layout::{Layout, MOST_DIRECTIONS, Open};
+use super::super::plane::ROWS;
 use super::super::region::Region;
+use crate::widths::{place, wide};
 
 /// Words of a block, and lanes that work on a cell.
 pub(super) const LANES: usize = 8;
@@ -11,6 +13,24 @@ pub(super) const BLOCK: usize = 64 * LANES;
 
 /// Rows of a warp.
 pub(super) const ROWS_OF_WARP: usize = 4;
+
+/// The most rows of a band. With more of them more warps are busy; with fewer, the work can be stopped sooner.
+const MOST_ROWS: usize = 1 << 15;
+
+/// What the driver, the kernel and rounding take besides, in bytes, as measured on one H200.
+const BESIDES: u64 = 540 << 20;
+
+/// How the memory of a device is shared out.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Share {
+    /// Rows of a band, and those above it that are read.
+    pub rows: usize,
+    pub above: usize,
+    /// One band is enough, or two: one is computed while the other is read.
+    pub bands: usize,
+    /// All that is needed, in bytes.
+    pub bytes: u64,
+}
 
 /// `Direction` of `kernel.cu`.
 #[repr(C)]
@@ -129,6 +149,39 @@ impl Described {
         self.sweep.parts = signed(width.div_ceil(64));
     }
 
+    /// The words of all sets.
+    pub fn words(&self) -> Option<usize> {
+        let number = |number: i64| place(number.unsigned_abs());
+        number(self.sweep.lines).checked_mul(number(self.sweep.width))?.checked_mul(LANES)
+    }
+
+    /// How `usable` bytes of a device are shared out.
+    ///
+    /// # Errors
+    /// With the bytes that are needed at least, if these are not enough.
+    pub fn share(&self, layout: &Layout, usable: u64) -> Result<Share, u64> {
+        let number = |number: i64| number.unsigned_abs();
+        let sets = self.words().map_or(u64::MAX, wide);
+        let full = number(self.sweep.lines).saturating_mul(number(self.sweep.parts));
+        let fixed = sets.saturating_add(full).saturating_mul(8).saturating_add(BESIDES);
+        let a_row = number(self.sweep.pitch).saturating_mul(4);
+        let above = layout.reach.min(layout.region.rows());
+        let wanted = layout.region.rows().next_multiple_of(ROWS).min(MOST_ROWS);
+        let needed = |rows: usize| {
+            let bands = if rows >= layout.region.rows() { 1 } else { 2 };
+            let cells = a_row.saturating_mul(wide(rows + above)).saturating_mul(wide(bands));
+            Share { rows, above, bands, bytes: fixed.saturating_add(cells) }
+        };
+        if needed(wanted).bytes <= usable {
+            return Ok(needed(wanted));
+        }
+        let fit = usable.saturating_sub(fixed).checked_div(a_row.saturating_mul(2)).map_or(0, place);
+        match fit.saturating_sub(above).min(wanted) / ROWS * ROWS {
+            0 => Err(needed(ROWS).bytes),
+            rows => Ok(needed(rows)),
+        }
+    }
+
     /// The words that tell which blocks are full, at first: only the bits after the last block are set.
     pub fn full_at_first(&self) -> Vec<u64> {
         let of_part = |part: i64| {
@@ -136,5 +189,48 @@ impl Described {
         };
         let lines = usize::try_from(self.sweep.lines).unwrap_or(usize::MAX);
         (0..self.sweep.parts).flat_map(|part| std::iter::repeat_n(of_part(part), lines)).collect()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Engine, Plan, Template, game};
+
+    fn estimate(text: &str, max: u64, usable: u64) -> Result<u64, u64> {
+        let slice = Template::of_game(&game(text).unwrap()).unwrap();
+        Plan::new(&slice, max, Engine::Best).unwrap().bytes_on_device(usable).unwrap()
+    }
+
+    /// The peaks of the memory of an H200, in MiB, that were measured.
+    #[test]
+    fn the_memory_of_a_device_is_estimated() {
+        let measured = [
+            ("wythoff", 16_383, 1_715),
+            ("wythoff", 32_767, 5_171),
+            ("wythoff", 65_535, 18_995),
+            ("wythoff", 131_071, 41_555),
+            ("wythoff", 262_143, 98_965),
+            ("gurvich:a=2,b=3", 40_000, 11_315),
+            ("fraenkel:a=3", 40_000, 11_315),
+            ("exile", 36_000, 22_291),
+            ("star-nim", 70_000, 19_219),
+            ("r-wythoff", 40_000, 11_315),
+        ];
+        for (text, max, peak) in measured {
+            let told = estimate(text, max, 128 << 30).unwrap() >> 20;
+            assert!(told * 10 >= peak * 9 && told * 10 <= peak * 11, "{text} to {max}: {told} and {peak}");
+        }
+    }
+
+    /// Less memory gives smaller bands, until there is too little.
+    #[test]
+    fn bands_are_made_to_fit() {
+        let all = estimate("wythoff", 60_000, 1 << 40).unwrap();
+        let less = estimate("wythoff", 60_000, all - (1 << 30)).unwrap();
+        assert!(less <= all - (1 << 30) && less > all / 2, "{less} of {all}");
+        let least = estimate("wythoff", 60_000, 1 << 30).unwrap_err();
+        assert!(least > 1 << 30);
+        assert!(estimate("wythoff", 60_000, least - 1).is_err());
+        assert!(estimate("wythoff", 60_000, least).is_ok());
     }
 }
