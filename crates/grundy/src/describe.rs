@@ -82,6 +82,8 @@ fn heaps(from: &[UBig], to: &[UBig]) -> String {
         0 if from.len() == 1 => format!("take all {heap}"),
         0 => format!("take heap {heap}"),
         1 => format!("take {taken}{this}"),
+        // Rules may leave more counters than there were, in smaller heaps.
+        _ if together > heap => format!("replace heap {heap} by {}", parts()),
         _ if taken.is_zero() => format!("split heap {heap} into {}", parts()),
         _ => format!("take {taken}{this}, leave {}", parts()),
     }
