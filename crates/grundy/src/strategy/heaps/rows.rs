@@ -3,7 +3,7 @@
 use super::super::many::Rows;
 use super::super::plan::Means;
 use super::Known;
-use crate::error::Error;
+use crate::error::{Error, Limit};
 use crate::heaps::HeapRules;
 use crate::ruleset::Game;
 use crate::theorem::UBig;
@@ -18,9 +18,11 @@ pub(in super::super) fn values_of_rows(
 ) -> Result<Vec<Option<u64>>, Error> {
     let largest = UBig::from(rows.numbers.iter().copied().max().unwrap_or(0));
     let known = Known::up_to(game, rules, &largest, means)?;
-    let value = |heap: u64| match known.of.values.get(heap) {
-        Some(value) => Ok(value),
-        None => known.value(&UBig::from(heap)),
+    let value = |heap: u64| -> Result<u64, Error> {
+        Ok(match known.of.values.get(heap) {
+            Some(value) => value,
+            None => u64::try_from(&known.value(&UBig::from(heap))?).map_err(|_| Limit::Uncountable)?,
+        })
     };
     let sum = |row: &[u64]| row.iter().try_fold(0, |sum, &heap| Ok(sum ^ value(heap)?)).map(Some);
     let found = rows.iter().map(sum).collect();
