@@ -190,7 +190,9 @@ impl Drawn {
             Board::Strips { shared } => {
                 Self { shared: Some(shared), one_token: Some(!position.has_strips()), ..bare }
             }
-            Board::Joined { map } => Self { shared: Some(0), joined: Some(map), one_token: Some(false), ..bare },
+            Board::Joined { map } => {
+                Self { shared: Some(0), joined: Some(map), one_token: Some(false), ..bare }
+            }
             Board::Graph { arcs } => Self { edges: Some(edges(&arcs)), ..bare },
             Board::Piles | Board::Unordered | Board::Heaps | Board::Compound(_) => bare,
         }
@@ -206,7 +208,9 @@ pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>
         Board::Piles | Board::Unordered | Board::Heaps | Board::Graph { .. } => {
             (Some(row(rows.concat())), None)
         }
-        Board::Strips { .. } | Board::Joined { .. } if position.has_strips() => (None, Some(rows.into_iter().map(row).collect())),
+        Board::Strips { .. } | Board::Joined { .. } if position.has_strips() => {
+            (None, Some(rows.into_iter().map(row).collect()))
+        }
         // Games with one token per strip store the tokens as one row.
         Board::Strips { .. } | Board::Joined { .. } => {
             (None, Some(rows.into_iter().flatten().map(|square| vec![Number(square)]).collect()))

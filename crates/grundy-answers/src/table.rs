@@ -125,9 +125,12 @@ impl<'t> Question<'t> {
     fn refuse_beyond_device(&self, plan: &Plan<'_>, how: How) -> Result<(), Error> {
         let Device::Cuda(ordinal) = how.device else { return Ok(()) };
         let usable = devices()?.get(ordinal).map_or(0, Found::usable);
-        let least = |plan: &Plan<'_>| plan.bytes_on_device(usable).map(|needed| needed.unwrap_or_else(|least| least));
+        let least =
+            |plan: &Plan<'_>| plan.bytes_on_device(usable).map(|needed| needed.unwrap_or_else(|least| least));
         let Some(needed) = least(plan) else {
-            let error = InputError::whole("a GPU computes tables of two numbers with moves along rays, and this is none");
+            let error = InputError::whole(
+                "a GPU computes tables of two numbers with moves along rays, and this is none",
+            );
             return Err(error.hint("leave out --device").into());
         };
         let bytes = |max| {

@@ -136,8 +136,17 @@ fn a_gpu_computes_the_same_tables() {
         eprintln!("SKIPPED: there is no GPU, so its tables are not compared");
     }
     let games = [
-        "wythoff", "r-wythoff", "star-nim", "sharing-nim", "exile", "gdwn:p=1,q=2", "gurvich:a=2,b=3", "gurvich:a=4,b=4",
-        "fraenkel:a=3", "{x,y where x+y>2: x-i,y; x,y-i; x-2i,y-3i}", "{x,y: x-i,y; x,y-i; x+i,y-2i}",
+        "wythoff",
+        "r-wythoff",
+        "star-nim",
+        "sharing-nim",
+        "exile",
+        "gdwn:p=1,q=2",
+        "gurvich:a=2,b=3",
+        "gurvich:a=4,b=4",
+        "fraenkel:a=3",
+        "{x,y where x+y>2: x-i,y; x,y-i; x-2i,y-3i}",
+        "{x,y: x-i,y; x,y-i; x+i,y-2i}",
     ];
     for game in games {
         let table = |device| output(&["table", game, "--max", "300", "--format", "csv", "--device", device]);

@@ -25,7 +25,8 @@ impl Joined {
     /// # Errors
     /// When the text is not a list of all numbers below some k, joined by hyphens.
     pub fn new(map: &str, span: Span) -> Result<Self, InputError> {
-        const EXAMPLE: &str = "map=1-0 says that cells 0 and 1 of the second strip are cells 1 and 0 of the first";
+        const EXAMPLE: &str =
+            "map=1-0 says that cells 0 and 1 of the second strip are cells 1 and 0 of the first";
         let wrong = |here, message: String| InputError::at(here, message).hint(EXAMPLE);
         let (mut cells, mut start) = (Vec::new(), span.start);
         let count = map.split('-').count();
@@ -113,7 +114,8 @@ impl Ruleset for Joined {
         let rows = rows_of(from);
         let ways = rows.iter().enumerate().flat_map(|(strip, tokens)| {
             let rows = &rows;
-            let way = move |(place, square)| Way::lower((strip, place), square, &self.lowest(rows, strip, square));
+            let way =
+                move |(place, square)| Way::lower((strip, place), square, &self.lowest(rows, strip, square));
             tokens.iter().enumerate().map(way)
         });
         Ok(draw_way(from, ways.collect(), draw))
