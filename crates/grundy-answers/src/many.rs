@@ -138,7 +138,7 @@ impl Positions<'_> {
                 };
                 (last, found[at]) = (Some((row, known)), Some(known));
                 done += 1;
-                if done % BETWEEN_LOOKS == 0 {
+                if done.is_multiple_of(BETWEEN_LOOKS) {
                     look(done, rows.len(), ask, until)?;
                 }
             }

@@ -146,7 +146,7 @@ fn steps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
 
 /// The same, where cell i of the second strip is cell `map[i]` of the first.
 fn steps_on_joined(from: &[Vec<u64>], map: &[u64]) -> BTreeSet<Vec<Vec<u64>>> {
-    steps_on_cells(from, |strip, square| match map.get(usize::try_from(square).unwrap()) {
+    steps_on_cells(from, |strip, square| match usize::try_from(square).ok().and_then(|at| map.get(at)) {
         Some(_) if strip == 0 => (None, square),
         Some(&cell) => (None, cell),
         None => (Some(strip), square),

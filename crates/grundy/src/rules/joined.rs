@@ -1,7 +1,7 @@
 use super::large::{Way, draw_way, lowered, rows_of};
 use super::{sample_strips, strips, strips_of, visit_token_on};
 use crate::error::Limit;
-use crate::notation::{InputError, RawPosition, Span};
+use crate::notation::{InputError, RawNumber, RawPosition, Span};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use crate::widths::wide;
 use dashu_int::UBig;
@@ -81,7 +81,7 @@ impl Ruleset for Joined {
             let message = format!("this game has two strips, not {}", written.len());
             return Err(InputError::at(raw.span(), message).hint("e.g. [2,5],[3]"));
         };
-        let taken = first.iter().map(|number| number.value()).collect::<Result<Vec<_>, _>>()?;
+        let taken = first.iter().map(RawNumber::value).collect::<Result<Vec<_>, _>>()?;
         for number in second {
             let cell = u64::try_from(&number.value()?).ok().and_then(|square| self.elsewhere(1, square));
             if let Some(cell) = cell.filter(|&cell| taken.contains(&UBig::from(cell))) {
