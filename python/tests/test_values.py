@@ -83,6 +83,7 @@ MILLIONS = [
     ("kayles", 1, 1_000_000),
     ("kayles", 3, 10**12),
     ("grundy-game", 2, 3000),
+    ("wythoff@block=2", 2, 60),
 ]
 
 

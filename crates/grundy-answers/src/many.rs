@@ -9,7 +9,8 @@ use grundy::{
     Deadline, Element, Engine, Game, InputError, Limits, Outcome, Position, RawPosition, Strategist,
     Template, Unanswered,
 };
-use std::collections::BTreeMap;
+use std::cmp::Reverse;
+use std::collections::{BTreeMap, HashMap};
 use std::ops::ControlFlow;
 
 /// Positions of one game, each a row of so many numbers.
@@ -124,23 +125,23 @@ impl Positions<'_> {
                 }
             }
             members.retain(|&at| found[at].is_none());
+            let mut known: HashMap<&[u64], Option<T>> = members.iter().map(|&at| (rows[at], None)).collect();
             // The largest first: what is kept for it serves the others.
-            members.sort_unstable_by_key(|&at| (std::cmp::Reverse(rows[at].iter().max()), rows[at]));
-            let mut last: Option<(&[u64], T)> = None;
-            for at in members {
-                let row = rows[at];
-                let known = match last {
-                    Some((same, known)) if same == row => known,
-                    _ => match self.by_definition(row, &mut definition).and_then(&of_value) {
-                        Some(known) => known,
-                        None => of_worth(row, self.worth(row, is_enough, ask, until)?)?,
-                    },
+            let mut distinct: Vec<&[u64]> = known.keys().copied().collect();
+            distinct.sort_unstable_by_key(|&row| (Reverse(row.iter().max()), row));
+            for row in distinct {
+                let answer = match self.by_definition(row, &mut definition).and_then(&of_value) {
+                    Some(answer) => answer,
+                    None => of_worth(row, self.worth(row, is_enough, ask, until)?)?,
                 };
-                (last, found[at]) = (Some((row, known)), Some(known));
+                known.insert(row, Some(answer));
                 done += 1;
                 if done.is_multiple_of(BETWEEN_LOOKS) {
                     look(done, rows.len(), ask, until)?;
                 }
+            }
+            for at in members {
+                found[at] = known.get(rows[at]).copied().flatten();
             }
         }
         let missing = || Error::Library(grundy::Error::Fault("a position has no answer".to_owned()));
