@@ -87,7 +87,7 @@ pub enum Command {
     Oeis(crate::oeis::Arguments),
     /// Check the claims of the papers against the rules of the games
     Audit(crate::audit::Arguments),
-    /// Print records of the papers that answers and claims cite, for BibTeX
+    /// Print the papers that answers and claims cite, as BibTeX
     Papers(crate::papers::Arguments),
     /// Ask one question over a grid of parameters; the answers are Parquet
     Sweep(crate::sweep::Arguments),

@@ -11,6 +11,7 @@ use grundy::{Budget, Element, Engine, Limits, Plan, Table, Template};
 use grundy_answers::Ask;
 use grundy_answers::keep::Shelf;
 use grundy_answers::table::Question;
+use std::ops::Range;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
@@ -51,15 +52,16 @@ pub enum Shape {
 }
 
 impl Shape {
-    /// Whether a tile can be cut from it: at its own zoom or, from an overview, at a coarser one.
-    fn shows(&self, tile: &Window, how: Pool) -> bool {
-        match self {
-            Self::Whole => false,
-            Self::Pooled(window, pool) => {
-                let overview = window.row == 0 && window.column == 0 && window.zoom < tile.zoom;
-                *pool == how && (window.contains(tile) || overview)
-            }
-        }
+    /// Whether a tile of a table to `max` can be cut from it: it is as fine, and has all of its cells.
+    fn shows(&self, max: u64, tile: &Window, how: Pool) -> bool {
+        let Self::Pooled(window, pool) = self else { return false };
+        let has = |own: Range<u64>, wanted: Range<u64>| {
+            own.start <= wanted.start && (own.end >= wanted.end || own.end > max)
+        };
+        *pool == how
+            && window.zoom <= tile.zoom
+            && has(window.rows(), tile.rows())
+            && has(window.columns(), tile.columns())
     }
 }
 
@@ -180,7 +182,7 @@ impl Tables {
     ) -> Result<Wanted, Refusal> {
         let game = template.text().to_owned();
         let last = tile.rows().end.max(tile.columns().end).saturating_sub(1).min(max);
-        let shows = |key: &Key| key.max == max && key.shape.shows(&tile, pool);
+        let shows = |key: &Key| key.max == max && key.shape.shows(max, &tile, pool);
         if let Some(made) = self.find(&game, last).or_else(|| self.cached(&game, shows)) {
             return Ok(Wanted::Ready(made));
         }
@@ -193,7 +195,7 @@ impl Tables {
             None if self.whole_fits(&template, max)? => Shape::Whole,
             None => {
                 let overview = self.overview(max, pool);
-                if overview.shows(&tile, pool) {
+                if overview.shows(max, &tile, pool) {
                     overview
                 } else {
                     Shape::Pooled(self.around(max, tile), pool)
@@ -292,13 +294,16 @@ impl Tables {
     /// The largest of these sizes that can be shown, with all cells or as an overview, within the memory limit and, by the time that another table
     /// took, within the time limit; 0 if none can.
     pub fn fits(&self, template: &Template, sizes: &[u64], made: &Made) -> u64 {
-        let shelf = Shelf::none();
+        let in_memory = |max: u64, plan: &Plan<'_>| match self.overview(max, Pool::Largest) {
+            Shape::Pooled(window, _) => {
+                let pooled = plan.bytes(self.how).saturating_add(window.bytes());
+                plan.bytes_kept(self.how).min(pooled) <= self.bytes
+            }
+            Shape::Whole => false,
+        };
         let fits = |max: u64| {
-            let question = Question { slice: template, max, engine: Engine::Best };
-            let Shape::Pooled(window, _) = self.overview(max, Pool::Largest) else { return false };
-            let (whole, pooled) =
-                (question.plan(true, self.ask(&shelf)), question.plan_pooled(window, self.ask(&shelf)));
-            (whole.is_ok() || pooled.is_ok()) && made.expected(max) <= self.time
+            made.expected(max) <= self.time
+                && Plan::new(template, max, Engine::Best).is_ok_and(|plan| in_memory(max, &plan))
         };
         sizes.iter().copied().filter(|&max| fits(max)).max().unwrap_or(0)
     }

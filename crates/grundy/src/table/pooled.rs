@@ -61,14 +61,6 @@ impl Window {
         self.cells(self.column)
     }
 
-    /// Whether this window has all squares of another one.
-    pub fn contains(&self, other: &Self) -> bool {
-        let inside = |first: usize, wanted: usize| {
-            first <= wanted && wanted.saturating_add(other.side) <= first.saturating_add(self.side)
-        };
-        self.zoom == other.zoom && inside(self.row, other.row) && inside(self.column, other.column)
-    }
-
     /// The memory that it needs, in bytes.
     pub fn bytes(&self) -> u64 {
         wide(self.side).saturating_mul(wide(self.side)).saturating_mul(4)

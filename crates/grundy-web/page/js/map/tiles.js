@@ -78,6 +78,8 @@ export class Tiles {
 
   /** Waits for a table to this size. @param {number} stage */
   async stage(stage) {
+    // What takes no longer than that is not looked at before it is done.
+    this.looked = performance.now();
     /** @param {{done: number, total?: number | null}} progress */
     const told = ({ done, total }) => {
       // The largest stage takes nearly all of the time.
