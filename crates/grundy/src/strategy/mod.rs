@@ -27,6 +27,7 @@ mod knowledge;
 mod lines;
 mod memory;
 mod misere;
+mod moves;
 mod periods;
 mod plan;
 mod principle;
