@@ -8,13 +8,14 @@ mod rows;
 
 use super::grid::{Grid, Sink, Wanted, cells};
 use super::memory::{self, MOST_CELLS, Name};
+use super::moves::{Moves, each_option};
 use super::plan::Means;
 use super::principle::RAYS;
 use super::{Answer, Valued};
 use crate::error::{Error, Limit, Unanswered};
 use crate::geometry::{Geometry, IsPosition, Ray, Rays};
 use crate::nimber::Nimber;
-use crate::ruleset::{Game, Position, Row, options};
+use crate::ruleset::{Game, Position, Row};
 use crate::solve::rays::{Axes, Field, How};
 use crate::widths::{place, wide};
 use crate::words::counted;
@@ -56,7 +57,7 @@ enum Engine {
 const BETWEEN_LOOKS: u64 = 1 << 14;
 
 /// A thread costs more than a table that takes less.
-const WORTH_A_THREAD: Duration = Duration::from_millis(20);
+const WORTH_A_THREAD: Duration = Duration::from_millis(4);
 
 impl Dense {
     /// `None` if the options do not lie on lines, or the position is too large.
@@ -124,7 +125,7 @@ impl Dense {
         if needed > allowed { Err(Limit::Memory { needed, allowed }) } else { Ok(()) }
     }
 
-    /// Value and moves, by a table up to the position. If all winning moves are known, these are taken.
+    /// Value and moves, by a table up to the position.
     ///
     /// # Errors
     /// When a limit is met.
@@ -132,23 +133,36 @@ impl Dense {
         &self,
         game: &Game,
         position: &Position,
-        known: Option<&Answer>,
+        moves: Moves<'_>,
         means: Means<'_>,
     ) -> Result<Answer, Error> {
-        let listed = if known.is_some() { Vec::new() } else { options(game.as_ref(), position, usize::MAX)? };
-        let values = self.values(game, position, &listed, means)?;
         let missing = || Error::Fault("a position is not in the table of its game".to_owned());
-        if values.len() != listed.len() + 1 {
-            return Err(missing());
+        let mut cells = self.kind.cell(position).ok_or_else(missing)?.to_vec();
+        if !matches!(moves, Moves::Known(_)) {
+            each_option(game, position, &mut |option| {
+                cells.extend_from_slice(&self.kind.cell(option).ok_or_else(missing)?);
+                Ok(())
+            })?;
         }
-        let mut values = values.into_iter().map(|value| value.ok_or_else(missing));
-        let value = values.next().unwrap_or_else(|| Err(missing()))?;
-        let valued = listed.into_iter().zip(values);
-        let valued = valued.map(|(position, value)| Ok(Valued { position, value: Nimber(value?) }));
-        let options = valued.collect::<Result<Vec<_>, Error>>()?;
+        let mut values = self.values(game, cells, means)?.into_iter().map(|value| value.ok_or_else(missing));
+        let mut next = || values.next().unwrap_or_else(|| Err(missing()));
+        let value = next()?;
+        let mut options = Vec::new();
+        // Options are visited again instead of being stored: of thousands, few are told.
+        if !matches!(moves, Moves::Known(_)) {
+            each_option(game, position, &mut |option| {
+                let value = next()?;
+                if value == 0 || matches!(moves, Moves::All) {
+                    options.push(Valued { position: option.clone(), value: Nimber(value) });
+                }
+                Ok(())
+            })?;
+        }
         let mut answer = Answer { by: self.by(), ..Answer::of_options(value, options, &RAYS) };
-        if let Some(known) = known {
-            answer.winning.clone_from(&known.winning);
+        match moves {
+            Moves::All => {}
+            Moves::Winning => answer.options.clear(),
+            Moves::Known(known) => answer.winning.clone_from(&known.winning),
         }
         Ok(answer)
     }
@@ -164,16 +178,9 @@ impl Dense {
         }
     }
 
-    /// The values of the position and of these options.
-    fn values(
-        &self,
-        game: &Game,
-        position: &Position,
-        listed: &[Position],
-        means: Means<'_>,
-    ) -> Result<Vec<Option<u64>>, Error> {
-        let cells =
-            || std::iter::once(position).chain(listed).filter_map(|position| self.kind.cell(position));
+    /// The values of these cells, whose numbers follow each other.
+    fn values(&self, game: &Game, numbers: Vec<u64>, means: Means<'_>) -> Result<Vec<Option<u64>>, Error> {
+        let cells = || numbers.chunks_exact(self.here.len());
         let name = self.name(game);
         let kept = if self.is_small() { memory::grid(&name) } else { None };
         let Some(kept) = kept else {
@@ -181,8 +188,11 @@ impl Dense {
                 Engine::Field(field) => Wanted::in_plane(
                     cells().map(|cell| field.place(place(cell[0]), place(cell[1]))).collect(),
                 ),
-                Engine::Box(axes, _) => Wanted::in_box(cells().map(|cell| (axes.rank(&cell), cell))),
+                Engine::Box(axes, _) => {
+                    Wanted::in_box(cells().map(|cell| (axes.rank(cell), Row::from_slice(cell))))
+                }
             };
+            drop(numbers);
             self.fill(&self.size, &mut wanted, means)?;
             if self.is_small() {
                 memory::keep_grid(&name, None);
@@ -190,12 +200,12 @@ impl Dense {
             return Ok(wanted.values().collect());
         };
         if let Some(grid) = kept.as_ref().filter(|grid| grid.has(&self.here)) {
-            return Ok(cells().map(|cell| grid.get(&cell)).collect());
+            return Ok(cells().map(|cell| grid.get(cell)).collect());
         }
         let largest = kept.map_or_else(|| self.size.clone(), |grid| self.grown(grid.largest()));
         let mut grid = Grid::new(&largest);
         self.fill(&largest, &mut grid, means)?;
-        let values = cells().map(|cell| grid.get(&cell)).collect();
+        let values = cells().map(|cell| grid.get(cell)).collect();
         memory::keep_grid(&name, Some(&Arc::new(grid)));
         Ok(values)
     }

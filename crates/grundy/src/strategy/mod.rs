@@ -28,6 +28,7 @@ mod lines;
 mod many;
 mod memory;
 mod misere;
+mod moves;
 mod periods;
 mod plan;
 mod principle;

@@ -12,6 +12,7 @@ use super::heaps::{self, by_heaps};
 use super::knowledge::{between, by_theorem, of as knowledge};
 use super::lines::by_lines;
 use super::misere::misere;
+use super::moves::Moves;
 use super::periods::{by_period, by_row, by_sequence, by_tall, cost_of_row, needed};
 use super::principle::DEFINITION;
 use super::sum::sum;
@@ -270,18 +271,22 @@ fn by_computation(
     {
         return Ok(answer);
     }
-    let moves = known.filter(|known| known.every && !means.of_sum);
+    let moves = match known {
+        _ if means.of_sum => Moves::All,
+        Some(known) if known.every => Moves::Known(known),
+        _ => Moves::Winning,
+    };
     Ok(with_reason(by_engine(game, position, moves, means)?, known.cloned()))
 }
 
 /// Engines are not weighed against each other for less.
 const A_TRIFLE: Duration = Duration::from_millis(1);
 
-/// The quicker of the engines that are within the limits. If a theorem gives all winning moves, options need not be listed.
+/// The quicker of the engines that are within the limits. It may give more options than it is asked for.
 pub(super) fn by_engine(
     game: &Game,
     position: &Position,
-    known: Option<&Answer>,
+    moves: Moves<'_>,
     means: Means<'_>,
 ) -> Result<Answer, Error> {
     if position.is_far() {
@@ -300,7 +305,7 @@ pub(super) fn by_engine(
     if let Some(dense) = Dense::new(game, position) {
         let fits = dense.fits(means);
         if dense.cost() < definition && fits.is_ok() {
-            return dense.answer(game, position, known, means);
+            return dense.answer(game, position, moves, means);
         }
         if let (Err(limit), true) = (fits, definition > means.until.left()) {
             let (seconds, mebibytes) = (dense.cost().min(definition).as_secs().max(1), dense.bytes() >> 20);
@@ -333,7 +338,7 @@ pub(super) fn by_rays_if_quicker(game: &Game, position: &Position, means: Means<
     }
     let dense =
         Dense::new(game, position).filter(|dense| dense.cost() < definition && dense.fits(means).is_ok())?;
-    dense.answer(game, position, None, means).ok()
+    dense.answer(game, position, Moves::All, means).ok()
 }
 
 /// About how long the definition takes: 50 ns for each option of each position below, all numbers being lowered at will.

@@ -2,6 +2,7 @@
 
 use super::heaps;
 use super::knowledge::of as knowledge;
+use super::moves::Moves;
 use super::periods::{InRow, in_row, moves_to as by_sequences, tall_moves_to};
 use super::plan::{A_MOMENT, Means, by_engine, by_means, cost_of_engines};
 use super::principle::SUM;
@@ -119,7 +120,7 @@ pub(super) fn moves_to(
         return moves;
     }
     let sequences = || by_sequences(game, part, wanted, means).map(|moves| (moves, true));
-    let engine = || Some((among(&by_engine(game, part, None, means).ok()?.options), true));
+    let engine = || Some((among(&by_engine(game, part, Moves::All, means).ok()?.options), true));
     let tall = || tall_moves_to(game, part, wanted, means).map(|moves| (moves, true));
     let quick = cost_of_engines(game, part) < A_MOMENT;
     let found = if quick { engine() } else { sequences().or_else(tall).or_else(engine) };

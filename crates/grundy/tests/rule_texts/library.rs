@@ -119,6 +119,27 @@ fn three_piles_with_an_empty_one_are_nim_and_wythoff() {
     assert_ne!(table("wythoff-3-any a,b,1", 5), table("wythoff-3-all a,b,1", 5));
 }
 
+/// Slices of boxes of three and four numbers, which are filled by lines, are those of the definition.
+#[test]
+fn slices_of_boxes_equal_the_definition() {
+    let slices = [
+        "wythoff-3-any a,b,7",
+        "wythoff-3-any a,5,b",
+        "wythoff-3-all 6,a,b",
+        "star-nim a,b,5",
+        "star-nim 2,a,b,4",
+        "star-silver-dollar [a],[b],[3]",
+    ];
+    for text in slices {
+        let made = |engine| {
+            let template = grundy::Template::parse(text).unwrap();
+            let table = grundy::Table::of(template).to(11).engine(engine).compute().unwrap();
+            (0..table.side()).flat_map(|a| table.row(a).collect::<Vec<_>>()).collect::<Vec<_>>()
+        };
+        assert_eq!(made(grundy::Engine::Best), made(grundy::Engine::Definition), "{text}");
+    }
+}
+
 /// Who may not move to 0,0 plays Wythoff's game in misère play. Its P-positions are those of normal play but for the first two pairs.
 #[test]
 fn cornerless_wythoff_is_misere_wythoff() {

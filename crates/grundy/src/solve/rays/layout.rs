@@ -48,6 +48,9 @@ pub(super) struct Layout {
     pub apart: usize,
     /// The number of rows above a cell, and of columns to its left, that are read apart from its lines.
     pub reach: usize,
+    /// The directions along which values above a cell are added to its line, and values to its left. Those that reach farthest come first.
+    pub fed_from_above: Vec<usize>,
+    pub fed_from_left: Vec<usize>,
     /// The direction (0,1), if it is always open: then all cells to come in a row lie on one line, and what is full there is never asked for again.
     pub along: Option<usize>,
 }
@@ -300,6 +303,15 @@ impl Layout {
         for (form, direction) in self.forms.iter_mut().zip(&self.directions) {
             *form = direction.form;
         }
+        let fed = |from: fn(&Direction) -> bool| {
+            let mut fed: Vec<usize> = (0..self.directions.len())
+                .filter(|&k| self.directions[k].beside > 0 && from(&self.directions[k]))
+                .collect();
+            fed.sort_by_key(|&k| std::cmp::Reverse(self.directions[k].beside));
+            fed
+        };
+        (self.fed_from_above, self.fed_from_left) =
+            (fed(|direction| direction.above), fed(|direction| direction.left));
         let guarded = self.directions.iter().any(|direction| matches!(direction.open, Open::When(_)));
         self.plain = !guarded && self.apart == 1;
         self
@@ -319,6 +331,8 @@ impl Layout {
             lines: 0,
             apart: 1,
             reach: 0,
+            fed_from_above: Vec::new(),
+            fed_from_left: Vec::new(),
             along: None,
         }
     }

@@ -7,6 +7,7 @@
 //! Sets of few words have a bit for each word ([`Narrow`]). Others have a bit for each block of 512 bits ([`Wide`]), where vector
 //! instructions help.
 
+use super::ahead::Ahead;
 use super::narrow::Narrow;
 use super::ring::NONE;
 use super::wide::Wide;
@@ -93,6 +94,41 @@ impl<'v> Cells<'v> {
     }
 }
 
+/// The places of the values beside a run of cells, at distances from 1 to `most`.
+#[derive(Clone, Copy)]
+pub(super) struct Beside<'v> {
+    /// Those that are farthest away.
+    farthest: Cells<'v>,
+    /// From a value to one that is farther away by 1 it is this far back.
+    back: usize,
+    most: usize,
+}
+
+impl<'v> Beside<'v> {
+    #[inline(always)]
+    pub fn new(farthest: Cells<'v>, back: usize, most: usize) -> Self {
+        let Cells { places, step, count } = farthest;
+        let nearest = most.checked_sub(1).and_then(|far| far.checked_mul(back));
+        let end = count.checked_sub(1).and_then(|last| last.checked_mul(step)?.checked_add(nearest?));
+        assert!(end.is_some_and(|end| end < places.len()), "{count} cells by {step}, {most} by {back}");
+        Self { farthest, back, most }
+    }
+
+    /// The values at a distance.
+    #[inline(always)]
+    fn at(self, distance: usize) -> Cells<'v> {
+        let places = &self.farthest.places[(self.most - distance) * self.back..];
+        Cells { places, ..self.farthest }
+    }
+
+    /// The values that are farthest away, the distance to those that are nearer by 1, and how many distances there are. `new` has asserted that all
+    /// places are in range.
+    #[inline(always)]
+    pub fn raw(self) -> (Cells<'v>, usize, usize) {
+        (self.farthest, self.back, self.most)
+    }
+}
+
 /// Operations on line sets.
 pub(super) trait Sets {
     /// For each cell of a run, finds the least value on none of its lines, adds it to each of them, and stores it in its place.
@@ -102,6 +138,18 @@ pub(super) trait Sets {
 
     /// For each cell of a run, adds the value in its place, which some line already has, to its lines. Cells that are not positions have none.
     fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>);
+
+    /// For each cell of a run, adds the values beside it to its lines: all of them to the first, and those up to the distance `common` to the others.
+    #[inline(always)]
+    fn add_beside<const K: usize>(&mut self, lines: [Run; K], common: usize, values: Beside<'_>) {
+        for distance in 1..=values.most {
+            if distance <= common {
+                self.add(lines, values.at(distance));
+            } else {
+                self.add([lines[0]], values.at(distance));
+            }
+        }
+    }
 
     /// Empties the sets of these lines.
     fn clear(&mut self, lines: Range<usize>);
@@ -206,9 +254,18 @@ impl LineSets {
     }
 
     /// See [`Narrow::move_on`]. Wide sets keep all values.
-    pub fn move_on(&mut self, rows: &[usize], others: &[usize]) {
-        if let Self::Narrow(narrow) = self {
-            narrow.move_on(rows, others);
+    pub fn move_on(&mut self, ahead: &Ahead) -> bool {
+        match self {
+            Self::Narrow(narrow) => narrow.move_on(ahead),
+            Self::Wide(_) => false,
+        }
+    }
+
+    /// Values from this on do not fit.
+    pub fn end(&self) -> usize {
+        match self {
+            Self::Narrow(narrow) => 64 * narrow.base() + narrow.room(),
+            Self::Wide(wide) => wide.room(),
         }
     }
 
@@ -239,117 +296,4 @@ pub(super) fn value_at(word: u32, bit: u32) -> u32 {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::solve::rays::simd::{Shared, Simd};
-    use crate::widths::index;
-    use proptest::prelude::*;
-    use std::collections::BTreeSet;
-
-    /// An implementation of line sets.
-    #[derive(Clone, Copy)]
-    enum Twin {
-        Plain { wide: bool },
-        Raw { wide: bool, simd: Simd },
-    }
-
-    /// Four lines in one of the implementations.
-    enum Sets4 {
-        Plain(LineSets),
-        Raw(Shared, Simd),
-    }
-
-    impl Sets4 {
-        fn new(twin: Twin) -> Self {
-            let lines = |wide| if wide { LineSets::wide(4, 300) } else { LineSets::new(4, 300) };
-            match twin {
-                Twin::Plain { wide } => Self::Plain(lines(wide)),
-                Twin::Raw { wide, simd } => Self::Raw(Shared::new(lines(wide)), simd),
-            }
-        }
-
-        fn work<J: Job>(&mut self, job: J) -> J::Done {
-            match self {
-                Self::Plain(lines) => lines.work(job),
-                Self::Raw(shared, simd) => shared.work_alone(*simd, job),
-            }
-        }
-
-        fn room(&self) -> usize {
-            match self {
-                Self::Plain(lines) => lines.room(),
-                Self::Raw(shared, _) => shared.room(),
-            }
-        }
-
-        fn grow(&mut self) {
-            let room = self.room();
-            match self {
-                Self::Plain(lines) => lines.grow(),
-                Self::Raw(shared, _) => shared.grow(),
-            }
-            assert!(self.room() > room);
-        }
-    }
-
-    struct Insert(usize, u32);
-
-    impl Job for Insert {
-        type Done = ();
-
-        fn with<S: Sets>(self, sets: &mut S) {
-            sets.add([Run { first: self.0, step: 0 }], Cells::one(&AtomicU32::new(self.1)));
-        }
-    }
-
-    /// Claims a value on lines 0, 1 and 3.
-    struct Claim;
-
-    impl Job for Claim {
-        type Done = Option<u32>;
-
-        fn with<S: Sets>(self, sets: &mut S) -> Self::Done {
-            let value = AtomicU32::new(0);
-            let run = |first| Run { first, step: 0 };
-            (sets.claim([run(0), run(1), run(3)], Cells::one(&value)) == 1).then(|| value.into_inner())
-        }
-    }
-
-    fn twins() -> Vec<Twin> {
-        let simds = Simd::ALL.into_iter().filter(|simd| simd.is_available());
-        let raw = simds.flat_map(|simd| [false, true].map(|wide| Twin::Raw { wide, simd }));
-        [false, true].map(|wide| Twin::Plain { wide }).into_iter().chain(raw).collect()
-    }
-
-    proptest! {
-        /// Compares gaps with those of a `BTreeSet`. The sets grow when they are too narrow.
-        #[test]
-        fn gaps_are_those_of_a_set(runs in prop::collection::vec((0usize..4, 0u32..900, 1u32..1500), 0..12)) {
-            for twin in twins() {
-                let mut sets = Sets4::new(twin);
-                let mut seen = vec![BTreeSet::new(); 4];
-                for &(line, from, length) in &runs {
-                    for value in from..from + length {
-                        while index(value) >= sets.room() {
-                            sets.grow();
-                        }
-                        sets.work(Insert(line, value));
-                        seen[line].insert(value);
-                    }
-                    for _ in 0..5 {
-                        let gap = loop {
-                            match sets.work(Claim) {
-                                Some(gap) => break gap,
-                                None => sets.grow(),
-                            }
-                        };
-                        prop_assert_eq!(Some(gap), (0..9999).find(|v| [0, 1, 3].iter().all(|&k| !seen[k].contains(v))));
-                        for k in [0, 1, 3] {
-                            seen[k].insert(gap);
-                        }
-                    }
-                }
-            }
-        }
-    }
-}
+mod tests;

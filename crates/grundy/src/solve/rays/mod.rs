@@ -8,6 +8,7 @@
 //! - `simd`: the same search with AVX2 and AVX-512, chosen at run time
 //! - `region`, `layout`: the cells of a game in a plane, and the numbers of their lines
 //! - `plane`: the order in which cells are visited, and why it is right
+//! - `ahead`: the lines that are still needed, in tables of few rows
 //! - `ring`: the values of the rows in progress; `pages`: large pages for them and for narrow sets
 //! - `run`: bands of tiles, on one or several threads
 //! - `device`: the same tables on a GPU
@@ -17,6 +18,7 @@
 
 #![expect(clippy::inline_always, reason = "only what is inlined is compiled for each set of instructions")]
 
+mod ahead;
 mod axes;
 mod device;
 mod layout;
@@ -43,7 +45,7 @@ use lines::LineSets;
 use plane::ROWS;
 use region::Region;
 use ring::{Band, Ring};
-use run::{Allowed, Room, Sink};
+use run::{AHEAD, Allowed, Division, Room, Sink};
 use std::ops::{ControlFlow, Range};
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -190,7 +192,8 @@ impl Field {
         }
         let lines = LineSets::bytes_a_line(self.window.unwrap_or(self.largest))
             .and_then(|line| line.checked_mul(self.layout.lines));
-        let ring = Ring::bytes(&self.layout, run::in_flight(&self.layout, how));
+        let division = Division::new(&self.layout, how);
+        let ring = Ring::bytes(&self.layout, division.height, division.in_flight());
         lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
     }
 
@@ -339,7 +342,7 @@ impl<'b> Chunk<'b> {
 /// values would be wide. In Wythoff's game the values of a column differ by up to three times the number of rows.
 fn window(layout: &Layout, largest: usize) -> Option<usize> {
     let rows = layout.region.rows();
-    let window = 4 * rows + 2 * plane::COLUMNS;
+    let window = 4 * rows + (AHEAD + 1) * plane::COLUMNS;
     let steps: usize = layout.directions.iter().map(|direction| direction.dy).sum();
     let low = layout.along.is_some() && rows <= ROWS && steps <= plane::COLUMNS;
     (low && layout.slope == 0 && !LineSets::are_narrow(largest)).then_some(window)

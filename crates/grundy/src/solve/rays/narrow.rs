@@ -3,8 +3,9 @@
 //! A line is a record: a word of bits that tell which words of the set are known to be full, then the set. A search reads a line
 //! from one address, in a few scalar instructions.
 
+use super::ahead::Ahead;
 use super::lines::{Plain, ROUND, value_at};
-use super::pages;
+use super::pages::Zeroed;
 use crate::widths::{index, low};
 use std::ops::Range;
 
@@ -17,7 +18,7 @@ const MOST: usize = 64;
 /// Line sets, each of `size.width` words.
 #[derive(Debug)]
 pub(super) struct Narrow {
-    words: Vec<u64>,
+    words: Zeroed<u64>,
     size: Dimensions,
     /// The word of values that every set starts at. Smaller values are on no set, and not asked for; see [`Narrow::move_on`].
     base: usize,
@@ -56,9 +57,7 @@ impl Narrow {
     }
 
     fn empty(size: Dimensions) -> Self {
-        let mut words = vec![0; size.lines * size.stride()];
-        pages::large(&mut words);
-        Self { words, size, base: 0 }
+        Self { words: Zeroed::words(size.lines * size.stride()), size, base: 0 }
     }
 
     /// The memory of a line that holds values up to `largest`, in bytes.
@@ -76,26 +75,26 @@ impl Narrow {
         self.base
     }
 
-    /// Drops the words that are full on all lines of `rows`, of the sets of these lines and of those in `others`. Every cell to come must
-    /// lie on one of `rows`, and the sets of lines that are in neither list must be empty, or not be used again.
-    pub fn move_on(&mut self, rows: &[usize], others: &[usize]) {
+    /// Drops the words that are full in every row ahead, and returns whether there are any. Sets of lines that are not ahead must be empty, or
+    /// not be used again.
+    pub fn move_on(&mut self, ahead: &Ahead) -> bool {
         let (stride, used) = (self.size.stride(), self.size.used());
-        let record = |line: &usize| line * stride..line * stride + stride;
-        let full = |line: &usize| {
-            let words = &self.words[record(line)][1..=used];
-            words.iter().take_while(|&&word| word == u64::MAX).count()
-        };
-        let by = rows.iter().map(full).min().unwrap_or(0);
+        let records = |lines: &Range<usize>| lines.start * stride..lines.end * stride;
+        let full = |record: &[u64]| record[1..=used].iter().take_while(|&&word| word == u64::MAX).count();
+        let rows = self.words[records(&ahead.rows)].chunks_exact(stride);
+        let by = rows.map(full).min().unwrap_or(0);
         if by == 0 {
-            return;
+            return false;
         }
-        for line in rows.iter().chain(others) {
-            let words = &mut self.words[record(line)];
-            words[0] >>= by;
-            words.copy_within(1 + by..=used, 1);
-            words[1 + used - by..=used].fill(0);
+        for lines in &ahead.lines {
+            for record in self.words[records(lines)].chunks_exact_mut(stride) {
+                record[0] = record[0].checked_shr(low(by)).unwrap_or(0);
+                record.copy_within(1 + by..=used, 1);
+                record[1 + used - by..=used].fill(0);
+            }
         }
         self.base += by;
+        true
     }
 
     /// The same sets with more room, if they stay narrow.

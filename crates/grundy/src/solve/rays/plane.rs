@@ -23,12 +23,12 @@
 //! `x < x' <= y' < y` as above, `y - x <= x < x' <= y'` and `y' - x' <= y'/2 < y/2 <= x < y`, so no diagonal of one is a line of the other.
 
 use super::layout::{Classes, Condition, Direction, Form, Layout, MOST_DIRECTIONS, Open};
-use super::lines::{Cells, LONGEST_RUN, Run, Sets};
+use super::lines::{Beside, Cells, LONGEST_RUN, Run, Sets};
 use super::ring::{NONE, Ring};
 use std::ops::Range;
 use std::sync::atomic::Ordering;
 
-/// Rows per band. With more, columns are fetched from memory less often. With fewer, the lines of a tile fit better into the
+/// The most rows per band. With more, columns are fetched from memory less often. With fewer, the lines of a tile fit better into the
 /// second-level cache.
 pub(super) const ROWS: usize = 128;
 
@@ -45,35 +45,11 @@ pub(super) struct Tile {
 }
 
 impl Tile {
-    /// The tile of a band and a block of columns.
-    pub fn new(layout: &Layout, band: usize, block: usize) -> Self {
+    /// The tile of a band of this many rows and a block of columns.
+    pub fn new(layout: &Layout, height: usize, band: usize, block: usize) -> Self {
         let side =
             |from: usize, length: usize, end: usize| (from * length, (from * length + length).min(end) - 1);
-        Self { x: side(band, ROWS, layout.region.rows()), y: side(block, COLUMNS, layout.region.columns()) }
-    }
-
-    /// The lines of the rows of this tile, and the others on which both cells before the next tile and cells from there on lie, in a table of one
-    /// band. Nothing while some rows have not begun.
-    pub fn lines_after(self, layout: &Layout) -> (Vec<usize>, Vec<usize>) {
-        let next = self.y.1 + 1;
-        let last = layout.region.rows() - 1;
-        let Some(along) = layout.along.filter(|_| layout.region.first(last) < next) else {
-            return (Vec::new(), Vec::new());
-        };
-        let lines = |direction: &Direction| -> Vec<usize> {
-            // A line has one cell in this many columns.
-            let ahead = next..(next + direction.dy).min(layout.region.columns());
-            let cells = ahead.flat_map(|y| (0..=last).map(move |x| (x, y)));
-            cells.map(|(x, y)| direction.run(x, y, 1).first).collect()
-        };
-        let mut rows = lines(&layout.directions[along]);
-        rows.sort_unstable();
-        rows.dedup();
-        let mut others: Vec<usize> = layout.directions.iter().flat_map(lines).collect();
-        others.sort_unstable();
-        others.dedup();
-        others.retain(|line| rows.binary_search(line).is_err());
-        (rows, others)
+        Self { x: side(band, height, layout.region.rows()), y: side(block, COLUMNS, layout.region.columns()) }
     }
 
     fn has_holes(self, layout: &Layout) -> bool {
@@ -299,6 +275,65 @@ impl Condition {
 /// both for the diagonal. Every option of (x, y) off its own lines has been added to one of them at (x, y) or at a cell before it on that line.
 #[inline(always)]
 fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, rows: Range<usize>) {
+    let reach = layout.reach;
+    // The rows whose cells have all these neighbours, on this side of the axis of a fold.
+    let start = rows.start.max(reach);
+    let most = sum.checked_sub(reach).map_or(0, |rest| {
+        let axis = if layout.folded { rest / 2 + 1 } else { rows.end };
+        axis.min(rest / (layout.slope + 1) + 1)
+    });
+    let end = rows.end.min(most);
+    // Their places are at equal distances, unless the ring ends between them.
+    if start >= end || ring.rows_from(start - reach) < end - start + reach {
+        feed_edge(sets, layout, ring, sum, rows);
+        return;
+    }
+    feed_edge(sets, layout, ring, sum, rows.start..start);
+    feed_inside(sets, layout, ring, sum, start..end);
+    feed_edge(sets, layout, ring, sum, end..rows.end);
+}
+
+/// The same for rows whose cells have all these neighbours at equal distances in the ring.
+#[inline(always)]
+fn feed_inside<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, rows: Range<usize>) {
+    feed_from(sets, layout, ring, sum, rows.clone(), &layout.fed_from_above, ring.stride + layout.slope);
+    feed_from(sets, layout, ring, sum, rows, &layout.fed_from_left, 1);
+}
+
+/// The same for the neighbours on one side, each of which is `back` places before the next one.
+#[inline(always)]
+fn feed_from<S: Sets>(
+    sets: &mut S,
+    layout: &Layout,
+    ring: &Ring,
+    sum: usize,
+    rows: Range<usize>,
+    directions: &[usize],
+    back: usize,
+) {
+    let (x, count) = (rows.start, rows.len());
+    let place = ring.row(x) + sum - x;
+    for pair in directions.chunks(2) {
+        let first = &layout.directions[pair[0]];
+        let most = first.beside.min(layout.reach);
+        let cells = Cells::new(&ring.values[place - most * back..], ring.stride - 1, count);
+        let beside = Beside::new(cells, back, most);
+        let first = first.run(x, sum - x, 1);
+        match pair.get(1).map(|&second| &layout.directions[second]) {
+            Some(second) => {
+                let common = second.beside.min(layout.reach);
+                sets.add_beside([first, second.run(x, sum - x, 1)], common, beside);
+            }
+            None => sets.add_beside([first], most, beside),
+        }
+    }
+}
+
+/// The same for any rows, neighbour by neighbour.
+fn feed_edge<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, rows: Range<usize>) {
+    if rows.is_empty() {
+        return;
+    }
     for e in 1..=layout.reach {
         let reaching = |direction: &&Direction| direction.beside >= e;
         let above = layout.directions.iter().filter(reaching).filter(|direction| direction.above);

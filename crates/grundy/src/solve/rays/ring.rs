@@ -1,8 +1,7 @@
 //! The values of the rows in progress, and the bands that are passed to the sink.
 
 use super::layout::Layout;
-use super::pages;
-use super::plane::ROWS;
+use super::pages::Zeroed;
 use crate::widths::wide;
 use std::ops::Range;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -15,15 +14,17 @@ pub(super) const NONE: u32 = u32::MAX;
 /// They are atomics because a worker reads what another has written in the band above. The order of tiles orders these accesses,
 /// so relaxed ordering is enough.
 pub(super) struct Ring {
-    pub values: Vec<AtomicU32>,
+    pub values: Zeroed<AtomicU32>,
     rows: usize,
     pub stride: usize,
 }
 
 impl Ring {
     /// The memory of a ring for this many bands in flight, in bytes.
-    pub fn bytes(layout: &Layout, in_flight: usize) -> usize {
-        Self::rows(layout, in_flight).saturating_mul(Self::stride(layout)).saturating_mul(size_of::<u32>())
+    pub fn bytes(layout: &Layout, height: usize, in_flight: usize) -> usize {
+        Self::rows(layout, height, in_flight)
+            .saturating_mul(Self::stride(layout))
+            .saturating_mul(size_of::<u32>())
     }
 
     fn stride(layout: &Layout) -> usize {
@@ -31,17 +32,15 @@ impl Ring {
         (layout.region.places().div_ceil(16) | 1) * 16
     }
 
-    fn rows(layout: &Layout, in_flight: usize) -> usize {
-        let rows = layout.reach.next_multiple_of(ROWS) + in_flight * ROWS;
-        rows.min(layout.region.rows())
+    /// The rows of the ring. Those of a band are stored one after the other.
+    fn rows(layout: &Layout, height: usize, in_flight: usize) -> usize {
+        (layout.reach.next_multiple_of(height) + in_flight * height).min(layout.region.rows())
     }
 
-    pub fn new(layout: &Layout, in_flight: usize) -> Self {
-        let (rows, stride) = (Self::rows(layout, in_flight), Self::stride(layout));
-        let mut values = Vec::with_capacity(rows * stride);
-        pages::large(values.spare_capacity_mut());
-        values.extend((0..rows * stride).map(|_| AtomicU32::new(0)));
-        Self { values, rows, stride }
+    /// A ring for this many bands of `height` rows in flight.
+    pub fn new(layout: &Layout, height: usize, in_flight: usize) -> Self {
+        let (rows, stride) = (Self::rows(layout, height, in_flight), Self::stride(layout));
+        Self { values: Zeroed::atomics(rows * stride), rows, stride }
     }
 
     #[inline(always)]

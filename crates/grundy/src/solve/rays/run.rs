@@ -1,6 +1,7 @@
 //! Computes bands of tiles, on one or several threads, in the order that `plane.rs` requires.
 #![expect(unsafe_code, reason = "this file guarantees that no two workers use a line at the same time")]
 
+use super::ahead::Ahead;
 use super::device::Device;
 use super::layout::Layout;
 use super::lines::{Job, LineSets, Sets};
@@ -69,21 +70,39 @@ pub fn set_threads(threads: usize) {
     THREADS.store(threads, Ordering::Relaxed);
 }
 
-/// The number of bands of a layout.
-fn bands(layout: &Layout) -> usize {
-    layout.region.rows().div_ceil(ROWS)
+/// How rows are divided into bands, and bands among workers.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Division {
+    /// Rows per band.
+    pub height: usize,
+    bands: usize,
+    workers: usize,
 }
 
-/// The number of workers: each has a band.
-fn workers(layout: &Layout, how: How) -> usize {
-    how.threads.clamp(1, bands(layout))
-}
+impl Division {
+    /// Fewer rows are not worth a worker: the runs of cells of a tile would be short.
+    const LEAST: usize = 16;
 
-/// The most bands in flight: one for each worker, and one in the sink.
-pub(super) fn in_flight(layout: &Layout, how: How) -> usize {
-    match workers(layout, how) {
-        1 => 1,
-        workers => workers + 1,
+    /// The bands of tables of at most this many rows may be lower, so that each worker has as many. Those of others start at multiples of [`ROWS`],
+    /// which writers of files rely on.
+    const LOW: usize = 4 * ROWS;
+
+    pub fn new(layout: &Layout, how: How) -> Self {
+        let rows = layout.region.rows();
+        let bands = rows.div_ceil(ROWS);
+        let workers = how.threads.clamp(1, bands.max(rows / Self::LEAST).max(1));
+        let each = bands.div_ceil(workers);
+        let height = if rows <= Self::LOW { rows.div_ceil(each * workers) } else { ROWS };
+        let bands = rows.div_ceil(height);
+        Self { height, bands, workers: workers.min(bands) }
+    }
+
+    /// The most bands in flight: one for each worker, and one in the sink.
+    pub fn in_flight(self) -> usize {
+        match self.workers {
+            1 => 1,
+            workers => workers + 1,
+        }
     }
 }
 
@@ -127,14 +146,15 @@ pub(super) fn run(
         _ if how.wide => LineSets::wide(layout.lines, room.largest),
         window => LineSets::new(layout.lines, window.unwrap_or(room.largest)),
     };
-    let allowed = Allowed { moves_on: room.window.is_some() && !how.wide, ..allowed };
-    let plan = Plan::new(layout, how, allowed, sink);
-    if plan.threads == 1 && how.simd == Simd::Portable {
+    let moves_on = room.window.is_some() && !how.wide;
+    let plan = Plan::new(layout, how, Allowed { moves_on, ..allowed }, sink);
+    assert!(!moves_on || plan.division.bands == plan.division.workers, "{:?}", plan.division);
+    if plan.division.workers == 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
     } else {
         let shared = RwLock::new(Shared::new(lines));
         std::thread::scope(|scope| {
-            for worker in 1..plan.threads {
+            for worker in 1..plan.division.workers {
                 let (plan, shared) = (&plan, &shared);
                 scope.spawn(move || plan.work(worker, &mut Together { shared, simd: how.simd }));
             }
@@ -150,24 +170,23 @@ pub(super) fn run(
 
 /// A worker's access to the line sets.
 trait Worker {
-    /// Sweeps a whole tile, and grows the sets when needed and allowed.
-    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit>;
+    /// Sweeps a whole tile. When the sets are too narrow they move on or grow, if that is allowed.
+    fn sweep(&mut self, plan: &Plan<'_, '_>, tile: Tile) -> Result<(), Limit>;
 }
 
 /// The portable twin on one thread, without unsafe code.
 struct Alone(LineSets);
 
 impl Worker for Alone {
-    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit> {
+    fn sweep(&mut self, plan: &Plan<'_, '_>, tile: Tile) -> Result<(), Limit> {
+        let Plan { layout, ring, allowed, .. } = plan;
         let mut from = None;
         while let Err(cursor) = self.0.work(SweepTile { layout, ring, tile, from }) {
-            allowed.grow(layout.lines, self.0.bytes_to_grow())?;
-            self.0.grow();
+            if !plan.ahead().is_some_and(|ahead| self.0.move_on(&ahead)) {
+                allowed.grow(layout.lines, self.0.bytes_to_grow())?;
+                self.0.grow();
+            }
             from = Some(cursor);
-        }
-        if allowed.moves_on {
-            let (rows, others) = tile.lines_after(layout);
-            self.0.move_on(&rows, &others);
         }
         Ok(())
     }
@@ -180,29 +199,25 @@ struct Together<'s> {
 }
 
 impl Worker for Together<'_> {
-    fn sweep(&mut self, layout: &Layout, ring: &Ring, tile: Tile, allowed: Allowed) -> Result<(), Limit> {
+    fn sweep(&mut self, plan: &Plan<'_, '_>, tile: Tile) -> Result<(), Limit> {
+        let Plan { layout, ring, allowed, .. } = plan;
         let mut from = None;
         loop {
             let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
             // SAFETY: no two workers sweep tiles with a common line at the same time, since `Plan` follows the order of tiles for
             // which `plane.rs` proves this.
             let swept = unsafe { shared.work(self.simd, SweepTile { layout, ring, tile, from }) };
-            let room = shared.room();
+            let room = shared.end();
             drop(shared);
-            let Err(cursor) = swept else { break };
+            let Err(cursor) = swept else { return Ok(()) };
             from = Some(cursor);
             let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
-            // Another worker may have grown the sets already.
-            if shared.room() == room {
+            // Another worker may have made room already. While this one has the lock, no tile is being swept.
+            if shared.end() == room && !plan.ahead().is_some_and(|ahead| shared.move_on(&ahead)) {
                 allowed.grow(layout.lines, shared.bytes_to_grow())?;
                 shared.grow();
             }
         }
-        if allowed.moves_on {
-            let (rows, others) = tile.lines_after(layout);
-            self.shared.write().unwrap_or_else(PoisonError::into_inner).move_on(&rows, &others);
-        }
-        Ok(())
     }
 }
 
@@ -227,9 +242,8 @@ impl Job for SweepTile<'_> {
 /// when the one above it is done.
 struct Plan<'p, 's> {
     layout: &'p Layout,
-    threads: usize,
+    division: Division,
     ring: Ring,
-    in_flight: usize,
     /// For each band, the first block that is not done, or `DONE`.
     reached: Vec<AtomicUsize>,
     /// For each band, whether the sink has received it.
@@ -243,16 +257,18 @@ struct Plan<'p, 's> {
 
 const DONE: usize = usize::MAX;
 
+/// If sets move on, the most blocks that a band is ahead of the band below it: sets have to hold what is full in one of them and not in the other.
+pub(super) const AHEAD: usize = 3;
+
 impl<'p, 's> Plan<'p, 's> {
     fn new(layout: &'p Layout, how: How, allowed: Allowed, sink: &'p Sink<'s>) -> Self {
-        let in_flight = in_flight(layout, how);
+        let division = Division::new(layout, how);
         Self {
             layout,
-            threads: workers(layout, how),
-            ring: Ring::new(layout, in_flight),
-            in_flight,
-            reached: (0..bands(layout)).map(|_| AtomicUsize::new(0)).collect(),
-            delivered: (0..bands(layout)).map(|_| AtomicBool::new(false)).collect(),
+            division,
+            ring: Ring::new(layout, division.height, division.in_flight()),
+            reached: (0..division.bands).map(|_| AtomicUsize::new(0)).collect(),
+            delivered: (0..division.bands).map(|_| AtomicBool::new(false)).collect(),
             stop: AtomicBool::new(false),
             allowed,
             limit: OnceLock::new(),
@@ -261,7 +277,7 @@ impl<'p, 's> Plan<'p, 's> {
     }
 
     fn work(&self, worker: usize, sets: &mut impl Worker) {
-        for band in (worker..self.reached.len()).step_by(self.threads) {
+        for band in (worker..self.reached.len()).step_by(self.division.workers) {
             if self.band(band, sets).is_none() {
                 return;
             }
@@ -272,19 +288,23 @@ impl<'p, 's> Plan<'p, 's> {
     fn band(&self, band: usize, sets: &mut impl Worker) -> Option<()> {
         // Its rows of the ring are free when the band that had them is delivered. The bands before that one are, too: the band above this one
         // has waited for them.
-        if let Some(before) = band.checked_sub(self.in_flight) {
+        if let Some(before) = band.checked_sub(self.division.in_flight()) {
             self.wait(|| self.delivered[before].load(Ordering::Acquire))?;
         }
         let region = self.layout.region;
-        let rows = band * ROWS..(band * ROWS + ROWS).min(region.rows());
+        let height = self.division.height;
+        let rows = band * height..(band * height + height).min(region.rows());
         let first = rows.clone().map(|x| *region.row(x).start()).min()? / COLUMNS;
         let last = rows.clone().map(|x| *region.row(x).end()).max()? / COLUMNS;
         for block in first..=last {
             if let Some(above) = band.checked_sub(1) {
                 self.wait(|| self.reached[above].load(Ordering::Acquire) > block)?;
             }
-            let tile = Tile::new(self.layout, band, block);
-            let swept = sets.sweep(self.layout, &self.ring, tile, self.allowed);
+            if let Some(below) = self.reached.get(band + 1).filter(|_| self.allowed.moves_on) {
+                self.wait(|| block <= below.load(Ordering::Acquire).saturating_add(AHEAD))?;
+            }
+            let tile = Tile::new(self.layout, height, band, block);
+            let swept = sets.sweep(self, tile);
             if let Err(limit) = swept.and_then(|()| self.allowed.until.check()) {
                 self.limit.get_or_init(|| limit);
                 self.stop.store(true, Ordering::Relaxed);
@@ -311,6 +331,18 @@ impl<'p, 's> Plan<'p, 's> {
         Some(())
     }
 
+    /// The lines of the cells to come, if sets move on. No worker may be in a tile.
+    fn ahead(&self) -> Option<Ahead> {
+        if !self.allowed.moves_on {
+            return None;
+        }
+        // Each worker has one band, so no other band is still to begin.
+        let blocks = || self.reached.iter().map(|reached| reached.load(Ordering::Acquire));
+        let begun = blocks().filter(|&block| block != DONE);
+        let columns = begun.clone().min()? * COLUMNS..(begun.max()? + 1) * COLUMNS;
+        Ahead::new(self.layout, columns)
+    }
+
     /// Waits until `ready`. Returns nothing if the work is cancelled first.
     fn wait(&self, ready: impl Fn() -> bool) -> Option<()> {
         let mut tries = 0_u32;
@@ -326,169 +358,4 @@ impl<'p, 's> Plan<'p, 's> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::geometry::{Guard, Ray, Rays, Symmetric};
-    use crate::solve::rays::Field;
-
-    fn layout(shape: Symmetric, max: u64) -> Layout {
-        Layout::clone(&Field::rectangle(&shape.into(), max, max).unwrap().layout)
-    }
-
-    /// Sets that are far too narrow at first grow in the middle of tiles, with several workers, and the cells are the same.
-    #[test]
-    fn sets_grow_when_needed() {
-        let ray = |step, guard| Ray { step, guard, width: 1 };
-        let guarded = vec![
-            ray((1, 0), Guard { x: 1, y: -2, least: -300 }),
-            ray((0, 1), Guard::ALWAYS),
-            ray((3, 3), Guard::ALWAYS),
-            ray((1, -1), Guard { x: 1, y: 1, least: 40 }),
-        ];
-        let guarded = Rays::new(guarded, vec![(70, 3), (100, 100)]).unwrap();
-        for layout in [
-            layout(Symmetric::NIM, 900),
-            layout(Symmetric::WYTHOFF, 900),
-            layout(Symmetric::R_WYTHOFF, 900),
-            layout(Symmetric::nim_ab(2, 3), 900),
-            Layout::sharing(1500),
-            Layout::clone(&Field::rectangle(&guarded, 300, 500).unwrap().layout),
-        ] {
-            assert_grows(&layout, 512);
-        }
-    }
-
-    /// Sets that may not grow end the work, with one worker and with several.
-    #[test]
-    fn sets_do_not_grow_beyond_the_memory() {
-        let layout = layout(Symmetric::WYTHOFF, 900);
-        for (simd, threads) in [(Simd::Portable, 1), (Simd::best(), 1), (Simd::best(), 3)] {
-            let fill = |memory| {
-                let allowed = Allowed { memory, ..Allowed::ANYTHING };
-                run(
-                    &layout,
-                    Room { largest: 0, window: None },
-                    How { simd, threads, wide: false, device: Device::Cpu },
-                    allowed,
-                    &Sink::AtOnce(&|_| ControlFlow::Continue(())),
-                )
-            };
-            let refused = fill(100_000);
-            assert!(matches!(refused, Err(Error::Limit(Limit::Memory { needed, .. })) if needed > 100_000));
-            assert_eq!(fill(10_000_000), Ok(()));
-        }
-    }
-
-    /// Sets that move on from tile to tile give the same cells as sets of all values, whatever their width at first.
-    #[test]
-    fn sets_move_on() {
-        let ray = |step, width| Ray { step, guard: Guard::ALWAYS, width };
-        let guarded = |step, guard| Ray { step, guard, width: 1 };
-        let along = [ray((1, 0), 1), ray((0, 1), 1)];
-        let games: [Vec<Ray>; 9] = [
-            Rays::from(Symmetric::WYTHOFF).rays().to_vec(),
-            Rays::from(Symmetric::R_WYTHOFF).rays().to_vec(),
-            Rays::from(Symmetric::nim_ab(3, 4)).rays().to_vec(),
-            [&along[..], &[ray((1, 1), 1), ray((1, 2), 1), ray((2, 1), 1)]].concat(),
-            [&along[..], &[ray((2, 3), 1), ray((4, 2), 1)]].concat(),
-            [&along[..], &[ray((0, 2), 1), ray((3, 3), 1), ray((1, 1), 2)]].concat(),
-            vec![ray((0, 1), 1), ray((5, 1), 1)],
-            vec![ray((0, 1), 3), ray((1, 7), 1)],
-            [&along[..], &[guarded((1, 1), Guard { x: 2, y: -1, least: -200 })]].concat(),
-        ];
-        for (game, rows) in
-            games.into_iter().flat_map(|game| [1, 2, 17, 70, 128].map(|rows| (game.clone(), rows)))
-        {
-            let rays = Rays::new(game, vec![(0, 0), (3, 150), (150, 3)]).unwrap();
-            let layout = Layout::clone(&Field::rectangle(&rays, rows - 1, 700).unwrap().layout);
-            assert!(layout.along.is_some(), "{rays}");
-            let all = all_cells(
-                &layout,
-                Room { largest: 5000, window: None },
-                How { simd: Simd::Portable, threads: 1, wide: true, device: Device::Cpu },
-            );
-            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-                for window in [0, 200, 1000] {
-                    let (room, how) = (
-                        Room { largest: 0, window: Some(window) },
-                        How { simd, threads: 2, wide: false, device: Device::Cpu },
-                    );
-                    assert!(all_cells(&layout, room, how) == all, "{rays}, {rows} rows by {how:?}, {room:?}");
-                }
-            }
-        }
-    }
-
-    /// Narrow sets that have moved on become wide, if a value does not fit.
-    #[test]
-    fn sets_that_moved_on_become_wide() {
-        let rays = Rays::new(vec![Ray { step: (0, 1), guard: Guard::ALWAYS, width: 1 }], vec![]).unwrap();
-        let layout = Layout::clone(&Field::rectangle(&rays, 3, 300).unwrap().layout);
-        let mut sets = LineSets::new(layout.lines, 100);
-        let tile = Tile::new(&layout, 0, 0);
-        let ring = Ring::new(&layout, 1);
-        Alone(LineSets::new(layout.lines, 100)).sweep(&layout, &ring, tile, Allowed::ANYTHING).unwrap();
-        assert!(sets.work(SweepTile { layout: &layout, ring: &ring, tile, from: None }).is_ok());
-        let (rows, others) = tile.lines_after(&layout);
-        assert_eq!((rows.len(), others.len()), (4, 0));
-        sets.move_on(&rows, &others);
-        let mut wide = loop {
-            sets.grow();
-            if let LineSets::Wide(_) = sets {
-                break sets;
-            }
-        };
-        assert!(
-            wide.work(SweepTile { layout: &layout, ring: &ring, tile: Tile::new(&layout, 0, 1), from: None })
-                .is_ok()
-        );
-        assert_eq!(ring.values[ring.row(2) + 100].load(Ordering::Relaxed), 100);
-    }
-
-    /// All cells of a layout.
-    fn all_cells(layout: &Layout, room: Room, how: How) -> Vec<(usize, usize, u32)> {
-        let mut cells = Vec::new();
-        let made = run(
-            layout,
-            room,
-            how,
-            Allowed::ANYTHING,
-            &in_order(&mut |band| {
-                for (x, y, row) in band.rows() {
-                    let values = row.iter().map(|value| value.load(Ordering::Relaxed));
-                    cells.extend((y..).zip(values).map(|(y, value)| (x, y, value)));
-                }
-                ControlFlow::Continue(())
-            }),
-        );
-        made.unwrap();
-        cells
-    }
-
-    fn in_order<'s>(sink: &'s mut InOrder<'s>) -> Sink<'s> {
-        Sink::InOrder(Mutex::new(sink))
-    }
-
-    /// Narrow sets that become wide give the same cells too.
-    #[test]
-    fn narrow_sets_become_wide() {
-        assert_grows(&layout(Symmetric::nim_ab(2, 2), 2060), 64 * 64);
-    }
-
-    /// Runs a game with values larger than `beyond` in every way, with sets that are too narrow at first, and compares the cells
-    /// with those of sets that never grow.
-    fn assert_grows(layout: &Layout, beyond: u32) {
-        let cells = |largest, how| all_cells(layout, Room { largest, window: None }, how);
-        let roomy = cells(9000, How { simd: Simd::Portable, threads: 1, wide: true, device: Device::Cpu });
-        let largest = roomy.iter().map(|&(.., value)| value).filter(|&value| value != u32::MAX).max();
-        assert!(largest > Some(beyond), "or nothing grows: {largest:?}");
-        for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
-            for threads in [1, 2, 3] {
-                for wide in [false, true] {
-                    let how = How { simd, threads, wide, device: Device::Cpu };
-                    assert!(cells(0, how) == roomy, "{layout:?} by {how:?}");
-                }
-            }
-        }
-    }
-}
+mod tests;

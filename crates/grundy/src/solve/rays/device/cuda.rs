@@ -217,7 +217,11 @@ impl<'r> Run<'r> {
         let context = self.stream.context();
         // SAFETY: numbers need no initialisation but for reading, and they are read after they have been copied here.
         let rows = unsafe { context.alloc_pinned_with_flags(ROWS * pitch, 0) }.map_err(failed)?;
-        Ok(Reader { stream: context.new_stream().map_err(failed)?, rows, ring: Ring::new(self.layout, 1) })
+        Ok(Reader {
+            stream: context.new_stream().map_err(failed)?,
+            rows,
+            ring: Ring::new(self.layout, ROWS, 1),
+        })
     }
 
     /// Starts the sweep of the rows `first..end` into one of the two bands.

@@ -27,6 +27,7 @@ mod sweep;
 mod twin;
 
 use super::layout::Layout;
+use super::plane::ROWS;
 use super::ring::Ring;
 use super::run::{Allowed, How, Room, Sink};
 use crate::error::Error;
@@ -82,7 +83,7 @@ const MOST_READERS: usize = 8;
 
 /// The memory of the processor that is needed besides that of the device, in bytes: rows that are read, twice for each reader.
 pub(super) fn bytes(layout: &Layout, how: How) -> u64 {
-    wide(Ring::bytes(layout, 2)).saturating_mul(wide(how.threads.clamp(1, MOST_READERS)))
+    wide(Ring::bytes(layout, ROWS, 2)).saturating_mul(wide(how.threads.clamp(1, MOST_READERS)))
 }
 
 /// The part of the free memory of a device that is used.

@@ -11,6 +11,7 @@
 mod narrow;
 mod wide;
 
+use super::ahead::Ahead;
 use super::lines::{Cells, Job, LineSets, Run};
 use super::wide::{Block, WORDS};
 use narrow::Claim;
@@ -94,20 +95,21 @@ impl Shared {
         self.raw = Raw::of(&mut self.lines);
     }
 
-    /// See [`LineSets::room`].
-    pub fn room(&self) -> usize {
-        self.lines.room()
-    }
-
     /// See [`LineSets::bytes_to_grow`].
     pub fn bytes_to_grow(&self) -> Option<usize> {
         self.lines.bytes_to_grow()
     }
 
     /// See [`LineSets::move_on`].
-    pub fn move_on(&mut self, rows: &[usize], others: &[usize]) {
-        self.lines.move_on(rows, others);
+    pub fn move_on(&mut self, ahead: &Ahead) -> bool {
+        let moved = self.lines.move_on(ahead);
         self.raw = Raw::of(&mut self.lines);
+        moved
+    }
+
+    /// See [`LineSets::end`].
+    pub fn end(&self) -> usize {
+        self.lines.end()
     }
 
     /// Runs a job with the search of `simd`.

@@ -1,7 +1,7 @@
 //! Narrow line sets shared by threads. Their search uses no vectors, but instructions that count trailing zeros.
 
-use super::super::lines::{Cells, ROUND, Run, Sets, value_at};
-use super::super::narrow::{Dimensions, Narrow, place};
+use super::super::lines::{Beside, Cells, ROUND, Run, Sets, value_at};
+use super::super::narrow::{Dimensions, Narrow, place as word_and_bit};
 use super::super::ring::NONE;
 use super::Search;
 use crate::widths::{index, low};
@@ -188,7 +188,7 @@ impl<S: Search> Sets for View<'_, S> {
         }
         for cell in 0..cells.count() {
             let value = cells.place(cell).load(Ordering::Relaxed);
-            let (word, bit) = place(value);
+            let (word, bit) = word_and_bit(value);
             let word = word.wrapping_sub(base);
             if word < used {
                 for record in records {
@@ -201,6 +201,47 @@ impl<S: Search> Sets for View<'_, S> {
             for k in 0..K {
                 records[k] = records[k].wrapping_offset(lines[k].step.wrapping_mul(stride.cast_signed()));
             }
+        }
+    }
+
+    #[inline(always)]
+    fn add_beside<const K: usize>(&mut self, lines: [Run; K], common: usize, values: Beside<'_>) {
+        let Raw { words, size, base } = self.raw;
+        let (stride, used) = (size.stride(), size.used());
+        let (cells, back, most) = values.raw();
+        let (mut place, step) = cells.raw();
+        let mut records = [std::ptr::null_mut::<u64>(); K];
+        let mut steps = [0; K];
+        for k in 0..K {
+            assert!(lines[k].is_within(cells.count(), size.lines), "{:?} of {}", lines[k], size.lines);
+            records[k] = words.wrapping_add(lines[k].first.wrapping_mul(stride)).wrapping_add(1);
+            steps[k] = lines[k].step.wrapping_mul(stride.cast_signed());
+        }
+        for _ in 0..cells.count() {
+            let mut at = place;
+            for distance in (1..=most).rev() {
+                // SAFETY: the place of a value, as `Beside` has asserted.
+                let value = unsafe { &*at }.load(Ordering::Relaxed);
+                at = at.wrapping_add(back);
+                let (word, bit) = word_and_bit(value);
+                let word = word.wrapping_sub(base);
+                if word >= used {
+                    assert!(value == NONE || index(value) / 64 < base, "value {value} is beyond the sets");
+                    continue;
+                }
+                // SAFETY: lines are in range, as asserted, the word is one of them, and this view owns the lines.
+                unsafe { *records[0].add(word) |= bit };
+                if distance <= common {
+                    for record in records.into_iter().skip(1) {
+                        // SAFETY: as above.
+                        unsafe { *record.add(word) |= bit };
+                    }
+                }
+            }
+            for k in 0..K {
+                records[k] = records[k].wrapping_offset(steps[k]);
+            }
+            place = place.wrapping_add(step);
         }
     }
 
