@@ -42,7 +42,7 @@ impl<'a> Rows<'a> {
 /// let game = grundy::game("star-nim")?;
 /// let rows = Rows { numbers: &[1, 2, 3, 0, 0, 0], columns: 3 };
 /// let values = values_of_rows(&game, rows, 1_000, Limits::default(), &Nothing)?;
-/// assert_eq!(values, Some(vec![Some(7), None]));
+/// assert_eq!(values, Some(vec![Some(0), None]));
 /// # Ok::<(), grundy::Error>(())
 /// ```
 ///
