@@ -22,6 +22,7 @@
 
 #[cfg(feature = "cuda")]
 mod cuda;
+#[cfg_attr(not(any(test, feature = "cuda")), allow(dead_code, reason = "only the kernel and its twin need all of it"))]
 mod sweep;
 #[cfg(test)]
 mod twin;
