@@ -22,7 +22,10 @@
 
 #[cfg(feature = "cuda")]
 mod cuda;
-#[cfg_attr(not(any(test, feature = "cuda")), allow(dead_code, reason = "only the kernel and its twin need all of it"))]
+#[cfg_attr(
+    not(any(test, feature = "cuda")),
+    allow(dead_code, reason = "only the kernel and its twin need all of it")
+)]
 mod sweep;
 #[cfg(test)]
 mod twin;
