@@ -40,7 +40,7 @@ pub fn components(game: &Game, position: &Position) -> Option<Components> {
 pub fn kind(board: &Board) -> &'static str {
     match board {
         Board::Piles | Board::Unordered | Board::Heaps => "piles",
-        Board::Strips { .. } | Board::Joined { .. } => "strips",
+        Board::Strips { .. } | Board::Crossed { .. } => "strips",
         Board::Graph { .. } => "graph",
         Board::Compound(_) => "compound",
     }
@@ -58,7 +58,7 @@ pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
         (Board::Strips { shared }, _, Some(rows)) => {
             strips(&rows.iter().map(|row| &row[..]).collect::<Vec<_>>(), shared, pen)
         }
-        (Board::Joined { map }, _, Some(rows)) => {
+        (Board::Crossed { map }, _, Some(rows)) => {
             let drawn = strips(&rows.iter().map(|row| &row[..]).collect::<Vec<_>>(), 0, pen);
             let numbers = |cells: &mut dyn Iterator<Item = u64>| {
                 cells.map(|cell| cell.to_string()).collect::<Vec<_>>().join(", ")
@@ -80,7 +80,7 @@ pub fn draw(game: &Game, position: &Position, pen: Pen) -> String {
 fn far(board: &Board, game: &Game, position: &Position) -> String {
     let rows = position.rows().unwrap_or_default();
     let (noun, first) = match board {
-        Board::Strips { .. } | Board::Joined { .. } => ("strip", 1),
+        Board::Strips { .. } | Board::Crossed { .. } => ("strip", 1),
         Board::Graph { .. } => ("vertex", 0),
         Board::Heaps => ("heap", 1),
         _ => ("pile", 1),

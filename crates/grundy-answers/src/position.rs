@@ -72,7 +72,7 @@ pub struct Drawn {
     pub shared: Option<u64>,
     /// For two strips with common cells: the cells of the first strip that are the cells 0, 1, .. of the second.
     #[serde(skip_serializing_if = "Option::is_none")]
-    pub joined: Option<Vec<u64>>,
+    pub crossed: Option<Vec<u64>>,
     /// The squares of the tokens of each strip.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub strips: Option<Vec<Vec<Number>>>,
@@ -179,7 +179,7 @@ impl Drawn {
         let bare = Self {
             kind: kind(&board),
             shared: None,
-            joined: None,
+            crossed: None,
             strips,
             one_token: None,
             piles,
@@ -190,8 +190,8 @@ impl Drawn {
             Board::Strips { shared } => {
                 Self { shared: Some(shared), one_token: Some(!position.has_strips()), ..bare }
             }
-            Board::Joined { map } => {
-                Self { shared: Some(0), joined: Some(map), one_token: Some(false), ..bare }
+            Board::Crossed { map } => {
+                Self { shared: Some(0), crossed: Some(map), one_token: Some(false), ..bare }
             }
             Board::Graph { arcs } => Self { edges: Some(edges(&arcs)), ..bare },
             Board::Piles | Board::Unordered | Board::Heaps | Board::Compound(_) => bare,
@@ -208,11 +208,11 @@ pub(crate) fn numbers(board: &Board, position: &Position) -> (Option<Vec<Number>
         Board::Piles | Board::Unordered | Board::Heaps | Board::Graph { .. } => {
             (Some(row(rows.concat())), None)
         }
-        Board::Strips { .. } | Board::Joined { .. } if position.has_strips() => {
+        Board::Strips { .. } | Board::Crossed { .. } if position.has_strips() => {
             (None, Some(rows.into_iter().map(row).collect()))
         }
         // Games with one token per strip store the tokens as one row.
-        Board::Strips { .. } | Board::Joined { .. } => {
+        Board::Strips { .. } | Board::Crossed { .. } => {
             (None, Some(rows.into_iter().flatten().map(|square| vec![Number(square)]).collect()))
         }
     }

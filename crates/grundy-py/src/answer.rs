@@ -97,7 +97,7 @@ fn described(game: &Game, position: &Position) -> Json {
     let (kind, shared) = match game.board() {
         Board::Piles | Board::Unordered | Board::Heaps => ("piles", 0),
         Board::Strips { shared } => ("strips", shared),
-        Board::Joined { .. } => ("strips", 0),
+        Board::Crossed { .. } => ("strips", 0),
         Board::Graph { .. } => ("graph", 0),
         Board::Compound(_) => ("compound", 0),
     };

@@ -124,15 +124,15 @@ pub const GAMES: &[Entry] = &[
         make: |p| Ok(Arc::new(rules::SharedCells::new(p.number("k")?))),
     },
     Entry {
-        name: "joined",
-        notation: "joined:map=M-M-.. [SQUARES],[SQUARES]",
+        name: "crossed",
+        notation: "crossed:map=M-M-.. [SQUARES],[SQUARES]",
         rules: "Silver Dollar on two strips: cell i of the second is the i-th of the cells M of the first; tokens never jump.",
-        example: "joined:map=1-0 [2,5],[3]",
+        example: "crossed:map=1-0 [2,5],[3]",
         paper: "Farr & Ho, sec. 5",
         parameters: &[Parameter { name: "map", required: true, takes: Takes::Order }],
         make: |p| {
             let map = p.get("map")?;
-            Ok(Arc::new(rules::Joined::new(&map.value, map.value_span)?))
+            Ok(Arc::new(rules::Crossed::new(&map.value, map.value_span)?))
         },
     },
     Entry {

@@ -277,7 +277,7 @@ pub enum Board {
         shared: u64,
     },
     /// Two strips with tokens: the first cells of the second are cells of the first one, in another order.
-    Joined {
+    Crossed {
         /// The cells of the first strip that are the cells 0, 1, .. of the second.
         map: Vec<u64>,
     },

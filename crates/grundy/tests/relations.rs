@@ -79,7 +79,8 @@ proptest! {
     #[test]
     fn the_order_of_the_strips_does_not_matter(seed: u64) {
         let mut chance = Chance(seed);
-        for (text, size) in simple_games() {
+        // Strips that are joined in another order are told apart.
+        for (text, size) in simple_games().filter(|(text, _)| !text.starts_with("crossed")) {
             let game = game(text);
             let position = chance.position(&game, size);
             let Some(rows) = position.strips() else { continue };
@@ -313,7 +314,7 @@ fn orders(count: u64) -> Vec<Vec<u64>> {
 fn strips_joined_in_another_order() {
     let values = |map: &[u64], max: u64| {
         let text: Vec<String> = map.iter().map(u64::to_string).collect();
-        let game = game(&format!("joined:map={}", text.join("-")));
+        let game = game(&format!("crossed:map={}", text.join("-")));
         let mut engine = engine(&game);
         move |a: u64, b: u64| {
             assert!(a.max(b) <= max);

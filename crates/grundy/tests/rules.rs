@@ -145,7 +145,7 @@ fn steps_on_strips(from: &[Vec<u64>], shared: u64) -> BTreeSet<Vec<Vec<u64>>> {
 }
 
 /// The same, where cell i of the second strip is cell `map[i]` of the first.
-fn steps_on_joined(from: &[Vec<u64>], map: &[u64]) -> BTreeSet<Vec<Vec<u64>>> {
+fn steps_on_crossed(from: &[Vec<u64>], map: &[u64]) -> BTreeSet<Vec<Vec<u64>>> {
     steps_on_cells(from, |strip, square| match usize::try_from(square).ok().and_then(|at| map.get(at)) {
         Some(_) if strip == 0 => (None, square),
         Some(&cell) => (None, cell),
@@ -201,8 +201,8 @@ fn options_by_definition(text: &str, from: &[Vec<u64>]) -> BTreeSet<Vec<Vec<u64>
         "star-welter" => jumps_on_strips(from, 1),
         "shared-cells:k=2" => steps_on_strips(from, 2),
         "shared-cells:k=3" => steps_on_strips(from, 3),
-        "joined:map=1-0" => steps_on_joined(from, &[1, 0]),
-        "joined:map=1-2-0" => steps_on_joined(from, &[1, 2, 0]),
+        "crossed:map=1-0" => steps_on_crossed(from, &[1, 0]),
+        "crossed:map=1-2-0" => steps_on_crossed(from, &[1, 2, 0]),
         _ => {
             let highest = from[0].iter().copied().max().unwrap_or(0);
             let rows = all_rows(from[0].len(), highest).into_iter();

@@ -20,7 +20,7 @@
  *   rays?: string[], holes?: [number, number][], symmetric: boolean | null, tables: string | null, values: string, why: string,
  *   sequences: boolean, periods: boolean}} Recognised
  *
- * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, joined?: number[], strips?: Big[][], one_token?: boolean,
+ * @typedef {{kind: "strips" | "piles" | "graph" | "compound", shared?: number, crossed?: number[], strips?: Big[][], one_token?: boolean,
  *   piles?: Big[], edges?: [number, number, boolean][], grows?: boolean}} Board
  * @typedef {{game: string, position: string, text: string, spec?: Spec, board: Board, plane: boolean, cell?: [number, number],
  *   parts?: Part[], closed?: boolean}} Part

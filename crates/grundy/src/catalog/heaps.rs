@@ -7,7 +7,7 @@ use crate::rules::HeapGame;
 use crate::ruleset::Game;
 use std::sync::Arc;
 
-const GUY_SMITH: &str = "Guy & Smith, the G-values of various games (1956)";
+const GUY_SMITH: &str = "Guy & Smith 1956";
 const WINNING_WAYS: &str = "Berlekamp, Conway & Guy, Winning Ways, ch. 4";
 
 const CODE: &[Parameter] = &[Parameter { name: "code", required: true, takes: Takes::Code }];

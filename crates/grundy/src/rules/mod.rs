@@ -1,9 +1,9 @@
 //! The games, one file each, with their moves as the papers state them.
 
+mod crossed;
 mod graph_nim;
 mod gurvich;
 mod heap_game;
-mod joined;
 mod large;
 mod library;
 mod nim;
@@ -18,10 +18,10 @@ mod welter;
 mod written;
 mod wythoff;
 
+pub use crossed::Crossed;
 pub use graph_nim::GraphNim;
 pub use gurvich::Gurvich;
 pub use heap_game::{HeapGame, changed_heap};
-pub use joined::Joined;
 pub use large::moved_tokens;
 pub use library::{Bundled, LIBRARY};
 pub use nim::Nim;

@@ -97,7 +97,7 @@ fn table() -> [(Identity, Knowledge); 12] {
         (Identity::of::<rules::StarNim>(), star),
         (Identity::of::<rules::StarSilverDollar>(), star_silver),
         (Identity::of::<rules::SharedCells>(), LOWERING),
-        (Identity::of::<rules::Joined>(), LOWERING),
+        (Identity::of::<rules::Crossed>(), LOWERING),
         (Identity::of::<rules::Welter>(), welters),
         (Identity::of::<rules::StarWelter>(), star_welters),
         (Identity::of::<rules::SharingNim>(), sharing),

@@ -58,7 +58,7 @@ fn in_words(words: &[String], session: &Session) -> Result<Position, InputError>
 fn moved(game: &Game, from: &Position, words: &[String]) -> Result<String, InputError> {
     let mut rows = from.rows().unwrap_or_default();
     let words: Vec<&str> = words.iter().map(String::as_str).collect();
-    let strips = matches!(game.board(), Board::Strips { .. } | Board::Joined { .. });
+    let strips = matches!(game.board(), Board::Strips { .. } | Board::Crossed { .. });
     let first = usize::from(!matches!(game.board(), Board::Graph { .. }));
     let in_piles = rows.len() == 1 && !game.show(from).starts_with('[');
     match (strips, words.strip_prefix(&["move"]).filter(|_| strips).unwrap_or(&words)) {

@@ -47,7 +47,7 @@ export function strips(part, path, options) {
       .map(String),
   );
   // Cells that two strips have in common in another order have the same letter, and a ring if the other strip has a token there.
-  const map = part.board.joined ?? [];
+  const map = part.board.crossed ?? [];
   /** @param {number} i @param {bigint} square @returns {number | undefined} as a cell of the first strip */
   const common = (i, square) => (square < BigInt(map.length) ? (i === 0 ? Number(square) : map[Number(square)]) : undefined);
   tokens.forEach((_, i) => {

@@ -10,7 +10,7 @@ use dashu_int::UBig;
 /// cell `map[i]` of the first. A cell holds at most one token. Each token stays on its strip and moves down along it, and never jumps
 /// over a cell with a token, of whichever strip. With the map 0-1-..-(k-1) these are two strips that share k cells.
 #[derive(Clone, Debug)]
-pub struct Joined {
+pub struct Crossed {
     map: Vec<u64>,
     /// The cells of the second strip, by those of the first.
     back: Vec<u64>,
@@ -19,7 +19,7 @@ pub struct Joined {
 /// The most cells that the strips have in common.
 const MOST: usize = 64;
 
-impl Joined {
+impl Crossed {
     /// Strips joined by the map with this text, e.g. `1-0`, at the place `span` of the text.
     ///
     /// # Errors
@@ -36,7 +36,10 @@ impl Joined {
         for text in map.split('-') {
             let here = Span { start, end: start + text.len() };
             start = here.end + 1;
-            let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+            if text.is_empty() {
+                return Err(wrong(span, "a number is missing in the map".to_owned()));
+            }
+            let digits = text.bytes().all(|byte| byte.is_ascii_digit());
             let Some(cell) = text.parse::<u64>().ok().filter(|_| digits) else {
                 return Err(wrong(here, format!("`{text}` is not a cell")));
             };
@@ -69,10 +72,10 @@ impl Joined {
     }
 }
 
-impl Ruleset for Joined {
+impl Ruleset for Crossed {
     fn name(&self) -> String {
         let cells: Vec<String> = self.map.iter().map(u64::to_string).collect();
-        format!("joined:map={}", cells.join("-"))
+        format!("crossed:map={}", cells.join("-"))
     }
 
     fn position(&self, raw: &RawPosition) -> Result<Position, InputError> {
@@ -122,7 +125,7 @@ impl Ruleset for Joined {
     }
 
     fn board(&self) -> Board {
-        Board::Joined { map: self.map.clone() }
+        Board::Crossed { map: self.map.clone() }
     }
 
     fn sample(&self, size: u64, draw: &mut dyn FnMut(u64) -> u64) -> Position {
