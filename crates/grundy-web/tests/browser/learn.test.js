@@ -25,7 +25,10 @@ test("positions are copied as LaTeX, Markdown and BibTeX, and saved as SVG and P
   await page.locator(".numeral").waitFor();
   const copied = async (/** @type {RegExp} */ name) => {
     await page.locator(".copies > summary").click();
+    // A source is asked for first: the clipboard changes a moment later.
+    const before = await page.evaluate(() => navigator.clipboard.readText().catch(() => ""));
     await page.getByRole("button", { name }).click();
+    await page.waitForFunction(async (old) => (await navigator.clipboard.readText()) !== old, before);
     return page.evaluate(() => navigator.clipboard.readText());
   };
   assert.equal(await copied(/^Copy: position$/), "star-nim 3,7");
