@@ -49,7 +49,7 @@ fn mdbook() -> Result<PathBuf, String> {
     tool("mdbook", &["--version", "0.5.4", "--no-default-features", "--features", "search"])
 }
 
-/// A program of crates.io in the target folder; installed if it is missing, without optimisation, which would take longer than its work.
+/// A published Rust program in the target folder; installed if it is missing, without optimisation, which would take longer than its work.
 pub fn tool(name: &str, arguments: &[&str]) -> Result<PathBuf, String> {
     let tools = root().join(target()).join("tools");
     let program = tools.join("bin").join(name).with_extension(std::env::consts::EXE_EXTENSION);

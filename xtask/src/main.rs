@@ -7,7 +7,6 @@ mod formal;
 mod fuzz;
 mod gallery;
 mod layers;
-mod mutants;
 mod package;
 mod python;
 mod web;
@@ -21,14 +20,14 @@ cargo xtask web       only the workbench: its API against its OpenAPI document, 
 cargo xtask python    only the Python package, in a virtual environment in target/python, and the same questions at all three doors
 cargo xtask formal    only the proofs of formal/, by Rocq; `formal CERTIFICATE..` states and proves the claims of certificates
 cargo xtask fuzz      runs the fuzz targets for five minutes, or for `fuzz SECONDS`; they are in fuzz/
-cargo xtask mutants   mutation tests of the checker, or of `mutants FILE..`; installs cargo-mutants
+cargo xtask mutants   mutation tests of the checker and of the core of the library, or of `mutants FILE..` of them; hours
 cargo xtask layers    only the dependency order of modules and crates
 cargo xtask examples  only the examples of the library
 cargo xtask package   packages every crate and checks each package outside the workspace, offline; `package quick` only the library
 cargo xtask book      the book in target/book, by mdBook, which it installs; checks its links and runs its commands
 cargo xtask dist      what is released, in target/dist: crates, tarball, Debian package, wheel; tries each in an empty
                       environment; `dist crates`, `dist programs` and `dist python` make a part
-cargo xtask bench     benchmarks, which first assert their answers; `bench quick` takes seconds, not minutes
+cargo xtask bench     benchmarks, which first assert their answers; `bench quick` takes seconds, not minutes, `bench gpu` is only about tables on a GPU
 cargo xtask gallery   regenerates the pictures of docs/gallery.md";
 
 fn main() -> ExitCode {
@@ -43,7 +42,9 @@ fn main() -> ExitCode {
         ["formal", ref certificates @ ..] => formal::prove_files(certificates),
         ["fuzz"] => fuzz::run_all(None),
         ["fuzz", seconds] => fuzz::run_all(Some(seconds)),
-        ["mutants", ref files @ ..] => mutants::run(files),
+        ["mutants", ref files @ ..] => {
+            cargo("mutants", &[&["run", "--package", "mutants", "--locked", "--"], files].concat())
+        }
         ["layers"] => layers::check(),
         ["examples"] => examples::run(),
         ["package"] => package::check(),
@@ -55,6 +56,7 @@ fn main() -> ExitCode {
         ["dist", part @ ("crates" | "programs" | "python")] => dist::make(Some(part)),
         ["bench"] => bench("full"),
         ["bench", "quick"] => bench("quick"),
+        ["bench", "gpu"] => bench("gpu"),
         _ => Err(USAGE.to_owned()),
     };
     finish(done)
@@ -88,7 +90,19 @@ fn test() -> Result<(), String> {
 }
 
 fn bench(how_much: &str) -> Result<(), String> {
-    cargo("bench", &["bench", "--package", "grundy", "--bench", "speed", "--locked", "--", how_much])
+    let bench = [
+        "bench",
+        "--package",
+        "grundy",
+        "--features",
+        "cuda",
+        "--bench",
+        "speed",
+        "--locked",
+        "--",
+        how_much,
+    ];
+    cargo("bench", &bench)
 }
 
 /// Runs cargo in the root of the workspace.

@@ -9,6 +9,9 @@ use std::process::Command;
 /// Build dependencies: maturin, and the packages that `python/pyproject.toml` requires.
 const NEEDS: &[&str] = &["maturin>=1.8,<2", "numpy>=1.24", "pip>=23"];
 
+/// Workers of pytest-xdist. Many tests wait for processes that they have started, so there are more than cores.
+const WORKERS: &str = "4";
+
 /// Builds the package, checks its types, and runs its tests, doctests and notebooks. One of the tests asks the command line, the API and
 /// Python the same questions (`crates/grundy-answers/tests/fifty.json`), so the program is built too.
 pub fn test() -> Result<(), String> {
@@ -21,7 +24,8 @@ pub fn test() -> Result<(), String> {
     run("types", command(&python, &source).args(["-m", "mypy"]))?;
     crate::cargo("program", &["build", "--package", "grundy-cli", "--locked"])?;
     let program = target().join(if cfg!(windows) { "debug/grundy.exe" } else { "debug/grundy" });
-    run("Python tests", command(&python, &source).args(["-m", "pytest"]).env("GRUNDY_BIN", program))
+    let pytest = ["-m", "pytest", "-n", WORKERS, "--dist", "loadgroup"];
+    run("Python tests", command(&python, &source).args(pytest).env("GRUNDY_BIN", program))
 }
 
 /// The virtual environment in the target folder, created if missing.
