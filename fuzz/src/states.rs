@@ -4,7 +4,6 @@ use grundy::period::RowSearch;
 use grundy::r_wythoff::Rwsg;
 use grundy::sequence::Stream;
 use grundy::sharing_nim::Survey;
-use grundy::star_nim::ValueSearch;
 
 /// Bytes with a correct checksum are refused, or are a state that is stored and restored unchanged.
 ///
@@ -24,9 +23,6 @@ pub fn from_bytes(input: &[u8]) {
     if let Ok(state) = Survey::from_bytes(&bytes) {
         let stored = state.to_bytes();
         assert!(Survey::from_bytes(&stored).is_ok_and(|again| again.to_bytes() == stored));
-    }
-    if let Ok(state) = ValueSearch::from_bytes(&bytes) {
-        assert_eq!(ValueSearch::from_bytes(&state.to_bytes()).as_ref(), Ok(&state));
     }
 }
 

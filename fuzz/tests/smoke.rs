@@ -5,7 +5,6 @@ use grundy::geometry::Symmetric;
 use grundy::period::RowSearch;
 use grundy::r_wythoff::Rwsg;
 use grundy::sequence::Stream;
-use grundy::star_nim::ValueSearch;
 use grundy_fuzz::TARGETS;
 use std::fs;
 use std::ops::ControlFlow;
@@ -80,13 +79,14 @@ fn states_are_current() {
     let rwsg = Rwsg::new(1).expect("two values");
     let mut row = RowSearch::new(Symmetric::STAR_NIM, 3, None).expect("rows");
     assert!((0..9).all(|_| row.run(7).is_ok()));
-    let mut value = ValueSearch::new(3, None).expect("values");
-    assert!((0..2).all(|_| value.step().is_ok()));
+    let blocked = grundy::game("wythoff@block=2").expect("a game");
+    let mut blocked = RowSearch::of(&blocked, 3, None).expect("rows");
+    assert!((0..9).all(|_| blocked.run(7).is_ok()));
     let states = [
         ("stream", stream.to_bytes()),
         ("rwsg", rwsg.to_bytes()),
         ("row", row.to_bytes()),
-        ("value", value.to_bytes()),
+        ("blocked", blocked.to_bytes()),
     ];
     for (name, bytes) in states {
         let file = folder("states-from-bytes").join(name);

@@ -396,3 +396,7 @@ pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
         sizes.join(", ")
     ))
 }
+
+#[cfg(test)]
+#[path = "../tests/twins/automata.rs"]
+mod tests;

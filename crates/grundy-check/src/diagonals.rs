@@ -46,10 +46,15 @@ pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
         return Err(wrong(claimed, "the period already holds from an earlier row on"));
     }
     check_quotients(cells, claim, &quotients, &mut lines.budget)?;
+    Ok(statement(d, claim))
+}
+
+/// The claim in words.
+pub fn statement(d: u64, claim: Cycle) -> String {
     let Cycle { from, period } = claim;
-    Ok(format!(
+    format!(
         "star-nim: G(x+{period},x+{period}+{d}) = G(x,x+{d}) for all x >= {from}, and neither {period} nor {from} can be less"
-    ))
+    )
 }
 
 struct Diagonal {

@@ -266,3 +266,7 @@ fn covered(code: &Code, frame: &Frame, values: &[u32], budget: &mut Budget) -> R
     budget.release(length, 1);
     Ok(true)
 }
+
+#[cfg(test)]
+#[path = "../tests/twins/growth.rs"]
+mod tests;

@@ -297,11 +297,19 @@ mod tests {
     /// Values beyond the heaps at which masks are chosen.
     #[test]
     fn masks_change_no_value() {
-        for text in ["0.77", "0.07", "0.6", "0.16", "0.354", "4.31", "0.37", "0.3", "0.06"] {
+        for text in ["0.77", "0.07", "0.6", "0.16", "0.354", "4.31", "0.37", "0.3", "0.06", "0.05", "0.006"] {
             let code = code(text).unwrap();
             let found = values(&code, 2600, &mut Budget::new(Limits::default())).unwrap();
             assert_eq!(found, by_definition(&code, 2600), "{text}");
         }
+    }
+
+    /// Lasker's Nim, beyond the heaps at which masks are chosen for codes that end: 4k+3 and 4k+4 are exchanged.
+    #[test]
+    fn codes_without_end_have_no_masks() {
+        let found = values(&code("4.3..").unwrap(), 1100, &mut Budget::new(Limits::default())).unwrap();
+        let exchanged = |n: u32| if n > 0 && n.is_multiple_of(4) { n - 1 } else { n + u32::from(n % 4 == 3) };
+        assert_eq!(found, (0..1100).map(exchanged).collect::<Vec<u32>>());
     }
 
     /// Codes that repeat their last digit for ever.

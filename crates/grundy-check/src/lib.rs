@@ -2,7 +2,7 @@
 //!
 //! The checker does not trust the program that made a certificate: it has its own parser, its own implementation of the games, and no
 //! dependencies. It accepts a certificate if the text follows the grammar of docs/certificates.md exactly, if every number is correct, and
-//! if every number that should be least is least. The claim determines every number, so each true claim has exactly one certificate.
+//! if every number that should be least is least. The claim determines every number, so each true claim has exactly one certificate (of version 3: one for each full level from which it may start).
 //! A certificate from a stranger cannot stall it: it stops at its [`Limits`].
 //!
 //! ```
@@ -28,6 +28,7 @@ mod binary;
 mod budget;
 mod diagonals;
 mod file;
+mod full;
 mod golden;
 mod growth;
 mod heaps;
@@ -38,8 +39,10 @@ mod rules;
 mod settled;
 mod several;
 mod sharing;
+mod strands;
 mod table;
 mod values;
+mod windows;
 
 pub use budget::{Limit, Limits, Unverified};
 pub use file::{check_file, line, status};
@@ -48,7 +51,7 @@ use std::fmt;
 
 /// The supported claims, printed when no file is given.
 pub const UNDERSTANDS: &str = "\
-grundy-check understands certificates of versions 1 and 2 (docs/certificates.md), in files of their own:
+grundy-check understands certificates of versions 1 to 3 (docs/certificates.md), in files of their own:
   claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff, r-wythoff or a game given by rays,
                       and for rows of nim and star-nim with several fixed numbers
   claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
@@ -90,6 +93,8 @@ pub fn check(bytes: &[u8], limits: Limits<'_>) -> Result<Verified, Unverified> {
         ("row-period", 1..=2) => rows::check(&mut lines, version)?,
         ("value-period", 1) => values::check(&mut lines)?,
         ("diagonal-period", 1) => diagonals::check(&mut lines)?,
+        ("value-period", 3) => full::check(&mut lines, false)?,
+        ("diagonal-period", 3) => full::check(&mut lines, true)?,
         ("settled-values", 1) => settled::check(&mut lines)?,
         ("heap-period", 1) => heaps::check(&mut lines)?,
         ("sharing-value", 1) => sharing::check_value(&mut lines)?,

@@ -68,6 +68,11 @@ impl<'t> Lines<'t> {
         self.next()
     }
 
+    /// Whether the next line begins with these words.
+    pub fn begins_with(&self, words: &str) -> bool {
+        self.rest.starts_with(words)
+    }
+
     pub fn exactly(&mut self, expected: &str) -> Result<(), Unverified> {
         if self.next()? == expected { Ok(()) } else { Err(self.wrong(&format!("expected `{expected}`"))) }
     }
@@ -129,6 +134,17 @@ impl<'t> Lines<'t> {
             return Err(self.wrong("wrong saltus"));
         }
         Ok(cycle)
+    }
+
+    /// Three lines: preperiod, period and saltus 0. The period may be longer than the budget, as its terms need not all be looked at.
+    pub fn long_period(&mut self) -> Result<Cycle, Unverified> {
+        let from = self.number("preperiod")?;
+        let period = self.number("period")?;
+        if period == 0 {
+            return Err(self.wrong("a period must be at least 1"));
+        }
+        self.exactly("saltus 0")?;
+        Ok(Cycle { from, period })
     }
 
     /// One line for each prime factor of the period, in increasing order.

@@ -53,10 +53,15 @@ pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
     run(&levels, &mut lines.budget, &mut |k, level, choices, budget| {
         if k < value { Ok(()) } else { differences(claim, claimed, &quotients, level.state, choices, budget) }
     })?;
+    Ok(statement(value, claim))
+}
+
+/// The claim in words.
+pub fn statement(value: u64, claim: Cycle) -> String {
     let Cycle { from, period } = claim;
-    Ok(format!(
+    format!(
         "star-nim: the differences y-x of the positions of value {value}, counted from 0 by increasing x, repeat with period {period} from number {from} on, and neither {period} nor {from} can be less"
-    ))
+    )
 }
 
 /// Reads the levels from 0 to `last`. The last one does not say what is taken.

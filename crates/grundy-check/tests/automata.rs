@@ -156,6 +156,11 @@ fn limits_hold() {
         Err(Unverified::NotChecked(limit)) => Some(limit),
         _ => None,
     };
+    // States from which all is accepted are dropped, or this would take more steps and twice the memory.
+    let (work, memory) = (1_533_442, 1_731_648);
+    assert_eq!(limited(work, memory), None);
+    assert_eq!(limited(work - 1, memory), Some(Limit::Work(work - 1)));
+    assert_eq!(limited(work, memory - 1), Some(Limit::Memory(memory - 1)));
     assert_eq!(limited(10_000, 1 << 32), Some(Limit::Work(10_000)));
     assert_eq!(limited(1 << 40, 100_000), Some(Limit::Memory(100_000)));
     let huge = text.replace("automaton 0 states 4", "automaton 0 states 16777216");

@@ -104,10 +104,105 @@ fn what_is_no_text_is_unreadable() {
     assert_eq!(outcome(b""), "line 1: a line is missing");
 }
 
+/// The outcome within small limits.
+fn outcome(text: &str) -> String {
+    check(text.as_bytes(), small()).map_or_else(|other| other.to_string(), |found| found.to_string())
+}
+
+/// Values of Sharing Nim up to some b.
+fn sharing(value: u64, last: u64) -> String {
+    format!(
+        "grundy-certificate 1\nclaim sharing-records\ngame sharing-nim\nvalue {value}\nlargest b {last}\npositions 0\nrecords 0\nend\n"
+    )
+}
+
 #[test]
 fn what_does_not_fit_the_checker_is_not_checked() {
     let text = row("nim", 1 << 16, 1, (0, 1), "");
     let outcome = check(text.as_bytes(), Limits::default()).unwrap_err();
     assert_eq!(outcome.outcome(), ("NOT CHECKED", 3));
     assert_eq!(outcome.to_string(), "the row is too large for this checker");
+}
+
+/// The largest numbers of each claim are read, and one more is too large.
+#[test]
+fn numbers_are_read_up_to_the_limits_of_the_checker() {
+    let claim = |claim: &str, lines: &str| {
+        let text = format!("grundy-certificate 1\nclaim {claim}\n{lines}end\n");
+        outcome(&text)
+    };
+    let star = "preperiod 0\nperiod 1\nsaltus 0\n";
+    let diagonal = |d: u64, largest: u64| {
+        claim("diagonal-period", &format!("game star-nim\ndiagonal {d}\n{star}largest {largest}\n"))
+    };
+    assert_eq!(diagonal(127, 0), "line 9: expected `level 0 state from NUMBER`");
+    assert_eq!(diagonal(128, 0), "the diagonal is too large for this checker");
+    assert_eq!(diagonal(0, 100), "line 9: expected `level 0 state from NUMBER`");
+    assert_eq!(diagonal(0, 101), "the value is too large for this checker");
+    let settled = |value: u64| claim("settled-values", &format!("game r-wythoff\nvalue {value}\n"));
+    assert_eq!(settled(60), "line 5: expected `level 0 settled NUMBER`");
+    assert_eq!(settled(61), "the value is too large for this checker");
+    assert_eq!(
+        outcome(&sharing(100, 0).replace("positions 0", "positions 1")),
+        "line 6: there are 0 positions"
+    );
+    assert_eq!(outcome(&sharing(101, 0)), "the value is too large for this checker");
+    let automata = |value: u64| {
+        claim("automatic-values", &format!("game wythoff\nnumeration zeckendorf\nvalue {value}\n"))
+    };
+    assert_eq!(automata(7), "line 6: expected `automaton NUMBER`");
+    assert_eq!(automata(8), "the value is too large for this checker");
+    let automaton = |states: u64| {
+        claim(
+            "automatic-values",
+            &format!("game wythoff\nnumeration zeckendorf\nvalue 0\nautomaton 0 states {states}\n"),
+        )
+    };
+    assert_eq!(automaton(0), "the number of states is too large for this checker");
+    assert!(automaton(1).starts_with("line 7: "));
+    assert_eq!(automaton(1 << 24), "more than 67108864 bytes are needed, the limit on memory");
+    assert_eq!(automaton((1 << 24) + 1), "the number of states is too large for this checker");
+}
+
+/// 2^20 rows with several fixed numbers.
+#[test]
+fn rows_with_several_numbers_are_counted_before_they_are_made() {
+    let several = |last: u64| {
+        let numbers = ["1,"; 19].concat() + &last.to_string();
+        let text = row("nim", 0, 1, (2, 1), "").replace("\nrow 0", &format!("\nrow {numbers}"));
+        check(text.as_bytes(), small()).unwrap_err()
+    };
+    assert_eq!(several(1), Unverified::NotChecked(Limit::Memory(MEMORY)));
+    assert_eq!(several(2).to_string(), "the number of rows is too large for this checker");
+}
+
+/// A check that must spend more steps than the limit ends before it has begun: the caller is asked at most once.
+#[test]
+fn what_takes_too_much_work_is_not_begun() {
+    let columns = 1 << 30;
+    let [one, several] = ["40", "2,3"].map(|numbers| {
+        let text = row("nim", 0, 1, (columns - 1, 1), "");
+        let text = text.replace("\npreperiod 0", &format!("\npreperiod {}", columns - 1));
+        text.replace("\nrow 0", &format!("\nrow {numbers}"))
+    });
+    let sharing = format!(
+        "grundy-certificate 1\nclaim sharing-value\ngame sharing-nim\na 0 b {columns}\nvalue 2\nend\n"
+    );
+    for (text, most) in [(one, 41 * columns), (several, 12 * columns), (sharing, 3 * columns)] {
+        let asked = Cell::new(0);
+        let stop = || {
+            asked.set(asked.get() + 1);
+            asked.get() > 1
+        };
+        let limits = |work: u64| Limits { work, memory: u64::MAX, stop: &stop };
+        let outcome = check(text.as_bytes(), limits(most - 1)).unwrap_err();
+        assert_eq!(
+            (outcome, asked.take() < 2),
+            (Unverified::NotChecked(Limit::Work(most - 1)), true),
+            "{text}"
+        );
+        // With some steps more it begins.
+        let outcome = check(text.as_bytes(), limits(most + 1000)).unwrap_err();
+        assert_eq!(outcome, Unverified::NotChecked(Limit::Stopped), "{text}");
+    }
 }

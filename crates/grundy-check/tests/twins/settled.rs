@@ -80,3 +80,77 @@ fn repeats_beyond_x_do_not_count() {
     };
     assert_eq!((run(2, &mut budget), run(1, &mut budget)), (1, 0));
 }
+
+#[test]
+fn taken_diagonals_are_told_apart() {
+    let mut taken = Taken::default();
+    // Equal modulo the number of bits.
+    let far = 5 + 64 * wide(Taken::WORDS);
+    taken.add(5);
+    assert!(taken.has(5) && !taken.has(far) && !taken.has(6));
+    taken.add(far);
+    assert!(taken.has(5) && taken.has(far));
+    taken.add(1 << 40);
+    assert!(taken.has(1 << 40) && !taken.has(0));
+    taken.clear();
+    assert!(!taken.has(5) && !taken.has(far) && taken.list.is_empty());
+}
+
+/// A diagonal that stays free is not forgotten: when it is too far behind, the check ends.
+#[test]
+fn a_diagonal_too_far_behind_is_refused() {
+    let mut budget = Budget::new(crate::Limits::default());
+    let mut sequence = Sequence::new();
+    let level = Level { settled: u64::MAX, ..idle() };
+    let mut place = |row: u64| {
+        let mut taken = Taken::default();
+        taken.add(0);
+        sequence.place(row, &mut taken, &level, &mut budget)
+    };
+    assert!((0..SPAN).all(|row| place(row).is_ok()));
+    assert_eq!(place(SPAN), Err(WIDTH.into()));
+}
+
+#[test]
+fn members_are_judged_by_h1_and_h2() {
+    let level = Level { settled: 3, repeats: 2, start: 3, end: 9, bound: Golden(0, 0), from: 12, line: 7 };
+    // The bound after a member, as the factors of 1 and φ.
+    let judge = |a, n, d, bound: Option<Golden>| {
+        let mut sequence = Sequence { bound, ..Sequence::new() };
+        sequence.judge(a, n, d, &level).map(|()| sequence.bound.map(|Golden(one, phi)| (one, phi)))
+    };
+    // Before M diagonals are below M; from M on and below X they are those of the members.
+    let after = Err(wrong(7, "a position after M is not on its own diagonal"));
+    assert!(judge(0, 0, 2, None).is_ok() && judge(0, 1, 1, None).is_ok());
+    assert_eq!(judge(0, 0, 3, None), after);
+    assert_eq!(judge(0, 2, 3, None), after);
+    assert!(judge(4, 3, 3, None).is_ok());
+    assert_eq!(judge(4, 3, 2, None), after);
+    assert_eq!(judge(4, 11, 12, None), after);
+    assert_eq!(judge(4, 11, 0, None), after);
+    assert!(judge(4, 12, 13, None).is_ok());
+    assert_eq!(judge(0, 2, 2, None), Err(wrong(7, "positions before M are already on their own diagonals")));
+    assert_eq!(judge(5, 3, 3, None), Err(wrong(7, "wrong end of the window")));
+    // Beside the window nothing is compared.
+    assert_eq!((judge(2, 1, 1, None), judge(16, 10, 10, None)), (Ok(None), Ok(None)));
+    // At its first member x = 4 + 2 - 3φ = 1.14.., at its last one x = 20 + 2 - 9φ = 7.43.., or 5 + 2 - 9φ, which is 6.56.. below -1.
+    assert_eq!(judge(4, 3, 3, None), Ok(Some((6, -3))));
+    assert_eq!(judge(20, 9, 9, Some(Golden(7, 0))), Ok(Some((22, -9))));
+    assert_eq!(judge(20, 9, 9, Some(Golden(8, 0))), Ok(Some((8, 0))));
+    assert_eq!(judge(5, 9, 9, None), Ok(Some((-8, 9))));
+}
+
+/// The bound is divided by φ once for each generation that ends before the index.
+#[test]
+fn bounds_shrink_after_each_generation() {
+    let level = Level { end: 10, bound: Golden(3, 0), ..idle() };
+    let generation = |index| {
+        let (Golden(one, phi), end) = level.generation(index);
+        (one, phi, end)
+    };
+    // floor(10φ + 3) + 1 = 20, floor(20φ + 3) + 1 = 36.
+    assert_eq!(generation(10), (3, 0, Some(10)));
+    assert_eq!(generation(11), (-3, 3, Some(20)));
+    assert_eq!(generation(20), (-3, 3, Some(20)));
+    assert_eq!(generation(21), (6, -3, Some(36)));
+}
