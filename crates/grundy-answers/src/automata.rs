@@ -2,7 +2,7 @@
 
 use crate::ask::{Ask, Error, Progress};
 use crate::column;
-use crate::variants::{self, numeration_name, variant};
+use crate::variants::{self, variant};
 use grundy::automaton::{
     Condition, Dfa, Failure, LARGEST, NONE, Numeration, Outcome, Room, certificate, learn, proved,
 };
@@ -22,7 +22,7 @@ pub fn is_wythoff(game: &Game) -> bool {
 pub(crate) fn refuse(game: &Game) -> InputError {
     let message = format!("automata of {} are not looked for", game.name());
     InputError::whole(message)
-        .hint("choose wythoff, with holes or blocking too, terminal-wythoff:k=5 or sharing-nim")
+        .hint("choose sharing-nim or a game of two piles with moves along rays, e.g. wythoff, r-wythoff or fraenkel:a=2")
 }
 
 /// The verdict on a value and all smaller ones.
@@ -226,8 +226,8 @@ pub struct ShownAutomaton {
     pub numeration: String,
     /// Number of states.
     pub states: u64,
-    /// For each state, the states after the symbols 00, 10, 01, 11 (digit of x, digit of y); null if there is none.
-    pub transitions: Vec<[Option<u32>; 4]>,
+    /// For each state, the states after the symbols 00, 10, .., 01, 11, .. (digit of x, digit of y; that of x changes first); null if there is none.
+    pub transitions: Vec<Vec<Option<u32>>>,
     /// The accepting states.
     pub accepting: Vec<u32>,
     /// The automaton itself.
@@ -236,6 +236,9 @@ pub struct ShownAutomaton {
     /// The numeration system itself.
     #[serde(skip)]
     pub numeration_system: Numeration,
+    /// Whether the smaller number is read first; else the first pile is.
+    #[serde(skip)]
+    pub is_sorted: bool,
 }
 
 impl ShownAutomaton {
@@ -243,16 +246,17 @@ impl ShownAutomaton {
     ///
     /// # Errors
     /// When there is none, or a limit is reached.
-    pub fn ask(game: &Game, value: u64, ask: Ask<'_>) -> Result<Self, Error> {
-        let (dfa, numeration) = if is_wythoff(game) {
+    pub fn ask(game: &Game, value: u64, numeration: Option<Numeration>, ask: Ask<'_>) -> Result<Self, Error> {
+        let is_known = is_wythoff(game) && numeration.is_none_or(|asked| asked == Numeration::ZECKENDORF);
+        let (dfa, numeration, is_sorted) = if is_known {
             let found = usize::try_from(value).ok().and_then(|value| proved().get(value));
             let dfa = found.ok_or_else(|| {
                 InputError::whole(format!("there is no automaton of value {value}"))
                     .hint("those of values 0, 1 and 2 are proved")
             })?;
-            (dfa.clone(), Numeration::Zeckendorf)
+            (dfa.clone(), Numeration::ZECKENDORF, true)
         } else {
-            let variant = variant(game).ok_or_else(|| refuse(game))?;
+            let variant = variant(game, numeration)?.ok_or_else(|| refuse(game))?;
             let proved = variants::prove(game, &variant, value, ask)?;
             let set = proved.sets.get(usize::try_from(value).unwrap_or(usize::MAX));
             let open = || {
@@ -262,25 +266,29 @@ impl ShownAutomaton {
                 let unanswered = Unanswered { message, stopped_by: None, between: None, period_of_row: None };
                 grundy::Error::from(Box::new(unanswered))
             };
-            (set.ok_or_else(open)?.dfa().clone(), variant.numeration())
+            (set.ok_or_else(open)?.dfa().clone(), variant.numeration(), variant.is_sorted())
         };
         let states = u32::try_from(dfa.states()).unwrap_or(NONE);
         let after = |state, symbol| Some(dfa.step(state, symbol)).filter(|&next| next != NONE);
         Ok(Self {
             game: game.name(),
             value,
-            numeration: numeration_name(numeration),
+            numeration: numeration.to_string(),
             states: u64::from(states),
-            transitions: (0..states).map(|state| [0, 1, 2, 3].map(|symbol| after(state, symbol))).collect(),
+            transitions: (0..states)
+                .map(|state| numeration.all_symbols(2).map(|symbol| after(state, symbol)).collect())
+                .collect(),
             accepting: (0..states).filter(|&state| dfa.accepts(state)).collect(),
             dfa,
             numeration_system: numeration,
+            is_sorted,
         })
     }
 
-    /// Whether the automaton accepts two numbers; the smaller one is read first. These are the piles, or a and b of the positions 0,a,b with 2a <= b of Sharing Nim.
+    /// Whether the automaton accepts two numbers. These are the piles, or a and b of the positions 0,a,b with 2a <= b of Sharing Nim. The smaller one is read first, unless the
+    /// order of the piles matters.
     pub fn has(&self, x: UBig, y: UBig) -> bool {
-        let (x, y) = if x <= y { (x, y) } else { (y, x) };
+        let (x, y) = if x <= y || !self.is_sorted { (x, y) } else { (y, x) };
         self.dfa.has(self.numeration_system.word(&[x, y]))
     }
 }

@@ -2,7 +2,7 @@
 
 use crate::ask::{Ask, Error, Progress};
 use crate::automata::{is_wythoff, refuse};
-use grundy::automaton::{Room, facts, proved};
+use grundy::automaton::{Golden, Numeration, Room, facts, proved};
 use grundy::{Deadline, Game, InputError};
 use serde::Serialize;
 use std::collections::BTreeSet;
@@ -21,6 +21,10 @@ pub struct AutomatonFacts {
     pub offsets: BTreeSet<i32>,
     /// The greatest lower and the least upper bound of y - φx, to six decimals.
     pub distances: [f64; 2],
+    /// The same exactly, as sums of integers and multiples of φ, divided by an integer.
+    pub exact_distances: [String; 2],
+    /// The positions x,y that have just these distances; nothing if a bound is only approached.
+    pub at: [Option<[String; 2]>; 2],
     /// n - r(x), where r(x) = s(x) - x.
     pub counts: BTreeSet<i32>,
     /// (y - x) - n.
@@ -58,13 +62,21 @@ impl AutomatonFacts {
                 InputError::whole(format!("the positions of value {value} could not be counted")).into()
             );
         };
+        let (least, greatest) = facts.distances;
+        let at = |bound: &Golden| {
+            let (y, x) = bound.as_distance()?;
+            let word = Numeration::ZECKENDORF.word(&[x.clone(), y.clone()]);
+            values.last().is_some_and(|dfa| dfa.has(word)).then(|| [x.to_string(), y.to_string()])
+        };
         let wide = |number: usize| u64::try_from(number).unwrap_or(u64::MAX);
         Ok(Self {
             game: game.name(),
             value,
             states: wide(values.last().map_or(0, grundy::automaton::Dfa::states)),
             offsets: facts.offsets,
-            distances: [facts.distances.0, facts.distances.1].map(|bound| (bound * 1e6).round() / 1e6),
+            distances: [&least, &greatest].map(|bound| bound.decimals(6).parse().unwrap_or(f64::NAN)),
+            at: [&least, &greatest].map(at),
+            exact_distances: [least.to_string(), greatest.to_string()],
             counts: facts.counts,
             differences: facts.differences,
             rows: facts.rows,
@@ -88,11 +100,14 @@ impl AutomatonFacts {
         for (name, range, note) in rows {
             let _ = writeln!(text, "{}", format!("{name:<19} {:<12} {note}", shown(range)).trim_end());
         }
-        let [least, greatest] = self.distances;
-        let _ = writeln!(
-            text,
-            "y - phi x           {least:.6} to {greatest:.6}, least and greatest or limits of such"
-        );
+        let bound = |side: usize| {
+            let at = self.at[side]
+                .as_ref()
+                .map_or_else(|| "not attained".to_owned(), |[x, y]| format!("at {x},{y}"));
+            format!("{:.6} = {}, {at}", self.distances[side], self.exact_distances[side])
+        };
+        let _ =
+            writeln!(text, "y - phi x           from {}\n                    to   {}", bound(0), bound(1));
         let once = if self.each_once { "yes" } else { "no" };
         let _ = writeln!(text, "each number in one position, each difference in one: {once}");
         let _ = writeln!(

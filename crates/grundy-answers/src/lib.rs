@@ -21,6 +21,7 @@ pub mod facts;
 pub mod formula;
 pub mod heaps;
 pub mod keep;
+pub mod kept_rows;
 pub mod limit;
 pub mod memory;
 pub mod oeis;

@@ -2,7 +2,7 @@
 
 use grundy::notation::Span;
 use grundy::sequence::compare::recursion;
-use grundy::theorem::limit::{Limit, Observation, Sample, limit, observe};
+use grundy::theorem::limit::{EqualShares, Limit, Observation, Sample, limit, observe};
 use grundy::{Budget, Error, Family, InputError, Limits, Reading, Template};
 use serde::Serialize;
 use std::fmt::Write as _;
@@ -39,9 +39,35 @@ pub struct LimitAnswer {
     /// The change between the last two samples.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub drift: Option<String>,
+    /// A number that is the limit under an assumption that is not proved.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub conjecture: Option<Conjecture>,
     /// The answer as text.
     #[serde(skip)]
     pub text: String,
+}
+
+/// The limit under an assumption that is not proved.
+#[derive(Clone, Debug, Serialize)]
+pub struct Conjecture {
+    /// Its digits, truncated.
+    pub limit: String,
+    /// Whether these are all.
+    pub exact: bool,
+    /// A polynomial that determines it.
+    pub polynomial: Option<String>,
+    /// The assumption.
+    #[serde(rename = "if")]
+    pub assumption: &'static str,
+}
+
+impl Conjecture {
+    fn new(family: Family, digits: usize) -> Option<Self> {
+        let number = EqualShares::new(family)?;
+        let (limit, exact) = number.digits(digits);
+        let assumption = "each residue of x_(n+1)-x_n modulo b has an equal share of the n with p | n+1 (docs/limits.md, section 9)";
+        Some(Self { limit, exact, polynomial: number.polynomial(), assumption })
+    }
 }
 
 /// `x_n/n` at an index.
@@ -104,7 +130,7 @@ pub fn ask(text: &str, digits: usize, limits: Limits) -> Result<LimitAnswer, Err
     let pairs =
         recursion(asked.family, LOOKED_AT + 1, Budget::of_positions(WINDOW.min(limits.memory / PLACE)))?;
     let seen = observe(pairs).ok_or_else(|| Error::Fault("the recursion has no terms".to_owned()))?;
-    Ok(empirical(game, asked.family, &seen))
+    Ok(empirical(game, asked.family, &seen, Conjecture::new(asked.family, digits)))
 }
 
 /// The parameters of the game. `name` is the span of its name in `text`.
@@ -142,6 +168,7 @@ fn proved(game: String, known: &Limit, limit: String, digits: usize, text: Strin
         by: known.by(),
         samples: Vec::new(),
         drift: None,
+        conjecture: None,
     }
 }
 
@@ -166,8 +193,13 @@ fn computed_by(family: Family) -> &'static str {
     }
 }
 
-fn empirical(game: String, family: Family, seen: &Observation) -> LimitAnswer {
-    let text = empirical_text(&game, family, seen);
+fn empirical(
+    game: String,
+    family: Family,
+    seen: &Observation,
+    conjecture: Option<Conjecture>,
+) -> LimitAnswer {
+    let text = empirical_text(&game, family, seen, conjecture.as_ref());
     let sampled = |sample: &Sample| Sampled { n: sample.n, x: sample.x, ratio: sample.ratio() };
     LimitAnswer {
         text,
@@ -180,16 +212,24 @@ fn empirical(game: String, family: Family, seen: &Observation) -> LimitAnswer {
         by: computed_by(family),
         samples: seen.samples.iter().map(sampled).collect(),
         drift: Some(seen.drift()),
+        conjecture,
     }
 }
 
-fn empirical_text(game: &str, family: Family, seen: &Observation) -> String {
+fn empirical_text(game: &str, family: Family, seen: &Observation, conjecture: Option<&Conjecture>) -> String {
     let mut text = format!("{game}: no limit of x_n/n is known\n{:>8} {:>10} {:>14}\n", "n", "x_n", "x_n/n");
     for sample in &seen.samples {
         let _ = writeln!(text, "{:>8} {:>10} {:>14}", sample.n, sample.x, sample.ratio());
     }
     let since = seen.samples.iter().rev().nth(1).map_or(0, |sample| sample.n);
     let _ = writeln!(text, "drift     {} from n = {since} on", seen.drift());
+    if let Some(Conjecture { limit, exact, polynomial, assumption }) = conjecture {
+        let _ = writeln!(text, "perhaps   {limit}{}, which is the limit if", if *exact { "" } else { "…" });
+        let _ = writeln!(text, "          {assumption}");
+        if let Some(polynomial) = polynomial {
+            let _ = writeln!(text, "root of   {polynomial} (l = a/(r-1) for its root r > 1)");
+        }
+    }
     let _ = writeln!(text, "status    empirical: observed, not a limit");
     let _ = writeln!(text, "known by  {}", computed_by(family));
     text
@@ -204,7 +244,7 @@ mod tests {
         let family = Family { a: 2, b: 3, p: 2, q: 1, reading: Reading::PerLine };
         let seen = observe(recursion(family, 10, Budget::default()).unwrap()).unwrap();
         assert_eq!(
-            empirical_text("the game", family, &seen),
+            empirical_text("the game", family, &seen, Conjecture::new(family, 9).as_ref()),
             "\
 the game: no limit of x_n/n is known
        n        x_n          x_n/n
@@ -214,11 +254,14 @@ the game: no limit of x_n/n is known
        8         38    4.750000000
        9         41    4.555555555
 drift     0.194444445 from n = 8 on
+perhaps   4.705516352…, which is the limit if
+          each residue of x_(n+1)-x_n modulo b has an equal share of the n with p | n+1 (docs/limits.md, section 9)
+root of   z^4 + 2z^3 - 2z^2 - 2z - 3 (l = a/(r-1) for its root r > 1)
 status    empirical: observed, not a limit
 known by  recursion (6) of Gurvich 2010, for the n above
 "
         );
-        let told = serde_json::to_value(empirical("the game".into(), family, &seen)).unwrap();
+        let told = serde_json::to_value(empirical("the game".into(), family, &seen, None)).unwrap();
         assert_eq!((&told["limit"], &told["status"]), (&serde_json::Value::Null, &"empirical".into()));
         assert_eq!((&told["samples"][3]["x"], &told["drift"]), (&38.into(), &"0.194444445".into()));
     }

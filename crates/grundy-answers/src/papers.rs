@@ -177,6 +177,6 @@ mod tests {
             assert!(find(paper.name()).is_some(), "{paper}");
         }
         assert!(NAMES.iter().all(|(_, key)| find(key).is_some()));
-        assert_eq!(all().len(), 17);
+        assert_eq!(all().len(), 18);
     }
 }

@@ -174,9 +174,8 @@ impl PeriodAnswer {
 
     /// The period of a row.
     pub fn row(game: &str, proof: &RowProof) -> Self {
-        let certificate = Certificate::from(proof).text().to_owned();
-        let of = Subject::Row(proof.row);
-        Self::proved(game, of, proof.period, proof.state_period, Some(certificate))
+        let certificate = proof.game.has_certificates().then(|| Certificate::from(proof).text().to_owned());
+        Self::proved(game, Subject::Row(proof.row), proof.period, proof.state_period, certificate)
     }
 
     /// The period of a row with several fixed numbers.
@@ -190,14 +189,14 @@ impl PeriodAnswer {
     pub fn value(proof: &ValueProof) -> Self {
         let certificate = Certificate::from(proof).text().to_owned();
         let (game, of) = (Symmetric::STAR_NIM.name(), Subject::Value(proof.value));
-        Self::proved(&game, of, proof.period, proof.state_period(), Some(certificate))
+        Self::proved(&game, of, proof.period, proof.repeats.rows(), Some(certificate))
     }
 
     /// The period of a diagonal.
     pub fn diagonal(proof: &DiagonalProof) -> Self {
         let (game, of) = (Symmetric::STAR_NIM.name(), Subject::Diagonal(proof.diagonal));
         let certificate = Certificate::from(proof).text().to_owned();
-        let proved = Self::proved(&game, of, proof.period, proof.state_period, Some(certificate));
+        let proved = Self::proved(&game, of, proof.period, proof.repeats.rows(), Some(certificate));
         Self { largest: Some(proof.largest), ..proved }
     }
 
@@ -256,9 +255,20 @@ impl PeriodAnswer {
         text
     }
 
-    /// What is added after a period: nothing if values do not grow.
-    fn grown(&self, saltus: u64) -> String {
-        if self.saltus == Some(0) { String::new() } else { format!("+{saltus}") }
+    /// What is added after this many columns: nothing if values do not grow, and fewer than the columns with blocking.
+    fn grown(&self, columns: u64) -> String {
+        match (self.saltus, self.period) {
+            (Some(0), _) => String::new(),
+            (Some(saltus), Some(period)) if saltus < period => {
+                let times = period / saltus;
+                if columns.is_multiple_of(times) {
+                    format!("+{}", columns / times)
+                } else {
+                    format!("+{columns}/{times}")
+                }
+            }
+            _ => format!("+{columns}"),
+        }
     }
 
     /// The period in three lines.
@@ -274,7 +284,7 @@ impl PeriodAnswer {
             Subject::Heaps(Heaps { exceptions, verified }) => format!(
                 "period     {p}: G(n+{p}) = G(n){} for all n >= {preperiod}\n\
                  preperiod  {preperiod}, with {}\nproof      by the values up to G({}) ({})\n",
-                self.grown(self.saltus.unwrap_or(0)),
+                if self.saltus == Some(0) { String::new() } else { format!("+{}", self.saltus.unwrap_or(0)) },
                 counted(exceptions.unwrap_or(0), "exception"),
                 verified.unwrap_or(0),
                 if self.saltus == Some(0) { "Guy & Smith 1956" } else { "docs/heaps.md, arithmetic periods" }
@@ -311,6 +321,14 @@ impl Subject {
             Self::Value(_) => "value",
             Self::Diagonal(_) => "diagonal",
             Self::Heaps(_) => "heaps",
+        }
+    }
+
+    /// Its number, if it is one.
+    pub fn number(&self) -> Option<u64> {
+        match self {
+            Self::Row(number) | Self::Value(number) | Self::Diagonal(number) => Some(*number),
+            Self::Several(_) | Self::Heaps(_) => None,
         }
     }
 

@@ -1,5 +1,6 @@
 //! g-sequences: the positions of one value.
 
+pub mod beams;
 pub mod compare;
 pub mod sharing;
 pub mod summary;

@@ -1,12 +1,13 @@
 //! Tables, whole or a line of them.
 
 use crate::ask::Ask;
+use crate::kept_rows::{KeptRows, kept_by};
 use crate::memory::{beyond, largest_within, size};
 use grundy::solve::rays::{Chunk, Device, Found, How, devices};
 use grundy::table::{Pooled, Window};
-use grundy::{Element, Engine, Error, InputError, Plan, Table, Template};
+use grundy::{Element, Engine, Error, InputError, Plan, Table, Template, Unanswered};
 use serde::Serialize;
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 /// A row, a column or a diagonal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -122,7 +123,10 @@ impl<'t> Question<'t> {
     }
 
     /// Refuses a table that a GPU cannot compute or has no room for, if it is to be computed there.
-    fn refuse_beyond_device(&self, plan: &Plan<'_>, how: How) -> Result<(), Error> {
+    ///
+    /// # Errors
+    /// As it says.
+    pub fn refuse_beyond_device(&self, plan: &Plan<'_>, how: How) -> Result<(), Error> {
         let Device::Cuda(ordinal) = how.device else { return Ok(()) };
         let usable = devices()?.get(ordinal).map_or(0, Found::usable);
         let least =
@@ -144,7 +148,9 @@ impl<'t> Question<'t> {
             size(needed),
             size(usable)
         );
-        Err(beyond(message, needed, usable))
+        // More memory of the processor would not help.
+        let why = Unanswered { message, stopped_by: None, between: None, period_of_row: None };
+        Err(Box::new(why).into())
     }
 
     /// The memory of the GPU that computes the table, in bytes, and what can be used of it; nothing if none does.
@@ -181,7 +187,21 @@ impl<'t> Question<'t> {
     /// # Errors
     /// When it needs too much memory or work, a value does not fit, or the work is cancelled.
     pub fn whole(&self, element: Option<Element>, least: Element, ask: Ask<'_>) -> Result<Made, Error> {
-        let plan = self.plan(true, ask)?;
+        self.whole_kept(element, least, None, ask)
+    }
+
+    /// The same with rows that outlive the run.
+    ///
+    /// # Errors
+    /// As for [`Question::whole`].
+    pub fn whole_kept(
+        &self,
+        element: Option<Element>,
+        least: Element,
+        kept: Option<&Arc<KeptRows>>,
+        ask: Ask<'_>,
+    ) -> Result<Made, Error> {
+        let plan = kept_by(self.plan(true, ask)?, kept);
         let element = element.unwrap_or_else(|| plan.element().max(least));
         let table = plan.table(element, ask.how, ask.limits.budget, &mut |progress| ask.cells(progress))?;
         if !(0..table.side()).any(|a| table.row(a).any(|cell| cell.is_some())) {
@@ -217,9 +237,17 @@ impl<'t> Question<'t> {
         Ok(Plan::new(self.slice, self.max, self.engine)?.has_rows())
     }
 
+    /// The cells that the ray engine computes, and the rows that it has; nothing for tables of other kinds.
+    ///
+    /// # Errors
+    /// When the slice is no table.
+    pub fn field(&self) -> Result<Option<(u64, usize)>, Error> {
+        Ok(Plan::new(self.slice, self.max, self.engine)?.field())
+    }
+
     /// Gives the table by rows to what `start` makes, from several threads at once, and stores none of them: [`Plan::rows_at_once`]. Values fit
     /// into the element that `start` is given, which is chosen as for [`Question::whole`]; `buffers` says how much memory that takes, from the side of
-    /// the table, the element and the number of threads.
+    /// the table, the element and the number of threads; `kept` has rows that outlive the run.
     ///
     /// # Errors
     /// Those of `start` and of what it makes, and as for [`Question::whole`].
@@ -228,6 +256,7 @@ impl<'t> Question<'t> {
         element: Option<Element>,
         least: Element,
         buffers: impl Fn(u64, Element, usize) -> u64,
+        kept: Option<&Arc<KeptRows>>,
         ask: Ask<'_>,
         start: impl FnOnce(Element, bool) -> Result<T, Error>,
     ) -> Result<(), Error> {
@@ -236,7 +265,7 @@ impl<'t> Question<'t> {
             let side = max.saturating_add(1);
             plan.bytes(ask.how).saturating_add(buffers(side, chosen(plan), ask.how.threads))
         };
-        let plan = self.plan_within(false, &bytes, ask)?;
+        let plan = kept_by(self.plan_within(false, &bytes, ask)?, kept);
         let take = start(chosen(&plan), plan.is_symmetric())?;
         plan.rows_at_once(ask.how, &mut |progress| ask.cells(progress), &take)
     }

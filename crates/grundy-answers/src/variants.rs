@@ -1,4 +1,4 @@
-//! Automata of games other than Wythoff's: Sharing Nim in base 2, and Wythoff's game with other ends, holes or blocking. They are small, and proved when they are asked for.
+//! Automata of games other than Wythoff's: Sharing Nim in base 2, and games of two piles with moves along rays. They are small, and proved when they are asked for.
 
 use crate::ask::{Ask, Error, Progress};
 use crate::automata::AutomataReport;
@@ -6,66 +6,55 @@ use crate::column;
 use crate::sequence::sharing;
 use grundy::automaton::{Found, Numeration, Relation, Room, Variant, Wrong, sharing_certificate};
 use grundy::period::Verdict;
-use grundy::{Deadline, Game, InputError};
+use grundy::sequence::shape;
+use grundy::{Deadline, Game, InputError, Rays, Symmetric};
 use serde::Serialize;
 use std::fmt::Write as _;
 
-/// The largest value that is looked for.
-const LARGEST: u64 = 3;
+/// The largest value that is looked for, in general and of Sharing Nim; with blocking, only P-positions are.
+const LARGEST: u64 = 20;
+const LARGEST_SHARING: u64 = 3;
 
 /// States of the largest hypothesis.
 const MOST_STATES: usize = 3_000;
 
-/// The largest triangle at which the game ends, and the most options that can be blocked, plus 1.
-const MOST_TERMINAL: u32 = 60;
-const MOST_BLOCK: usize = 5;
-
-/// Upper limit on holes, and on their numbers.
-const MOST_HOLES: usize = 16;
-const FARTHEST_HOLE: u32 = 1_000;
-
-/// The game, by its rules. Nothing if automata are not looked for.
-pub fn variant(game: &Game) -> Option<Variant> {
+/// The game, by its rules, and how its numbers are read: as asked for, or as is usual for the game. Nothing if automata are not looked for.
+///
+/// # Errors
+/// When the game is always read in another numeration system.
+pub fn variant(game: &Game, numeration: Option<Numeration>) -> Result<Option<Variant>, InputError> {
     if sharing::is_sharing(game) {
-        return Some(Variant::SharingNim);
+        return match numeration {
+            None | Some(Numeration::Base(2)) => Ok(Some(Variant::SharingNim)),
+            Some(other) => {
+                let message = format!("sharing-nim is read in base 2, not in {other}");
+                Err(InputError::whole(message).hint("omit the numeration system"))
+            }
+        };
     }
-    let queen = |terminal, holes, block| Some(Variant::Queen { terminal, holes, block });
-    let wythoff = grundy::game("wythoff").ok()?;
-    if let (Some(rays), Some(known)) = (game.geometry(&[2]), wythoff.geometry(&[2]))
-        && let (Some(rays), Some(known)) = (rays.rays(), known.rays())
-    {
-        let is_queen = rays.rays().len() == known.rays().len()
-            && known.rays().iter().all(|ray| rays.rays().contains(ray));
-        let is_symmetric = rays.holes().iter().all(|&(x, y)| rays.is_hole(y, x));
-        let small = |&number: &u64| u32::try_from(number).ok().filter(|&number| number <= FARTHEST_HOLE);
-        let holes: Option<Vec<(u32, u32)>> =
-            rays.holes().iter().map(|(x, y)| Some((small(x)?, small(y)?))).collect();
-        if let Some(holes) = holes
-            && is_queen
-            && is_symmetric
-            && (1..=MOST_HOLES).contains(&holes.len())
-        {
-            return queen(None, holes, 1);
-        }
+    let (inner, block) = game.blocked().map_or((game, 1), |(inner, q)| (inner, q));
+    if inner.blocking().is_some() || inner.is_misere() {
+        return Ok(None);
     }
-    // The other games are recognised by the normal form of their rules.
-    let form = game.normal_form()?;
-    let is =
-        |text: String| grundy::game(&text).ok().and_then(|game| game.normal_form()) == Some(form.clone());
-    if game.blocking().is_some() {
-        let block = (2..=MOST_BLOCK).find(|block| is(format!("wythoff@block={block}")))?;
-        return queen(None, Vec::new(), block);
-    }
-    let terminal = (0..=MOST_TERMINAL).find(|k| is(format!("terminal-wythoff:k={k}")))?;
-    queen(Some(terminal), Vec::new(), 1)
+    let geometry = inner.geometry(&[2]);
+    let Some(rays) = geometry.as_ref().and_then(|geometry| geometry.rays()) else { return Ok(None) };
+    let numeration = numeration.unwrap_or_else(|| usual(rays));
+    Ok(Variant::rays(rays, usize::try_from(block).unwrap_or(usize::MAX), numeration))
 }
 
-/// The name of a numeration system.
-pub fn numeration_name(numeration: Numeration) -> String {
-    match numeration {
-        Numeration::Base(base) => format!("base-{base}"),
-        Numeration::Zeckendorf => "zeckendorf".to_owned(),
+/// The numeration system in which a game is read first: base 2 if moves lower one number alone, as in Nim; that of Fraenkel's game if both may be lowered by nearly the same; else Zeckendorf's.
+fn usual(rays: &Rays) -> Numeration {
+    let diagonal = rays.rays().iter().find(|ray| ray.step == (1, 1));
+    match diagonal {
+        None if rays.rays().iter().all(|ray| ray.step.0 == 0 || ray.step.1 == 0) => Numeration::Base(2),
+        None => Numeration::ZECKENDORF,
+        Some(ray) => Numeration::Ostrowski(u8::try_from(ray.width).unwrap_or(u8::MAX)),
     }
+}
+
+/// Whether `prove` has another proof for the game, so that automata are looked for only if a numeration system is given.
+pub fn has_another_proof(game: &Game) -> bool {
+    shape(game) == Ok(Symmetric::R_WYTHOFF)
 }
 
 /// The verdict on one value.
@@ -108,24 +97,22 @@ fn wide(number: usize) -> u64 {
 /// # Errors
 /// When the value is too large, a limit is reached, or the work is cancelled.
 pub fn prove(game: &Game, variant: &Variant, value: u64, ask: Ask<'_>) -> Result<ProvedVariant, Error> {
-    let block = if let Variant::Queen { block, .. } = variant { *block } else { 1 };
-    let most = if block == 1 { LARGEST } else { 0 };
+    let most = match variant {
+        Variant::SharingNim => LARGEST_SHARING,
+        Variant::Rays { block: 1, .. } => LARGEST,
+        Variant::Rays { .. } => 0,
+    };
     let Some(largest) = usize::try_from(value).ok().filter(|_| value <= most) else {
         let message = format!("automata of {} are looked for up to value {most}, not {value}", game.name());
         return Err(InputError::whole(message).hint("give a smaller value").into());
     };
-    // Words as long as the longest numbers of the table can be told apart. With blocking, each cell of the table is looked at.
-    let bound = match variant {
-        Variant::SharingNim => 1 << 16,
-        Variant::Queen { block: 1, .. } => 317_811,
-        Variant::Queen { .. } => 6_765,
-    };
     let stop = || (ask.watch)(&Progress::at("states", 0, format!("automata of {}", game.name()))).is_break();
     let room = Room { deadline: Deadline::after(ask.limits.time), bytes: ask.limits.memory / 3, stop: &stop };
-    let found = variant.learn(largest, bound, MOST_STATES, room)?;
+    let found = variant.learn(largest, variant.bound(), MOST_STATES, room);
     if stop() {
         return Err(grundy::Error::Cancelled.into());
     }
+    let found = found?;
     let sets: Vec<Relation> = found
         .iter()
         .filter_map(|found| if let Found::Proved { set, .. } = found { Some(set.clone()) } else { None })
@@ -136,7 +123,7 @@ pub fn prove(game: &Game, variant: &Variant, value: u64, ask: Ask<'_>) -> Result
         has_certificate.then(|| sharing_certificate(&sets.iter().map(Relation::dfa).collect::<Vec<_>>()));
     let obstacle = found.last().and_then(obstacle);
     let values = (0..).zip(&found).map(|(value, found)| VariantVerdict::of(value, found)).collect();
-    let numeration = Some(numeration_name(variant.numeration()));
+    let numeration = Some(variant.numeration().to_string());
     Ok(ProvedVariant {
         known: AutomataReport { game: game.name(), value, verdict, numeration, values, obstacle },
         sets,

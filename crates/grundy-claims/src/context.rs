@@ -103,7 +103,7 @@ impl<'w> Context<'w> {
     }
 
     /// Checks the memory limit, and clears caches before a large allocation.
-    fn make_room(&self, needed: u64) -> Result<(), Error> {
+    pub(super) fn make_room(&self, needed: u64) -> Result<(), Error> {
         if needed > self.memory {
             return Err(Limit::Memory { needed, allowed: self.memory }.into());
         }
@@ -135,7 +135,7 @@ impl<'w> Context<'w> {
 
     /// Fails if the caller has cancelled.
     pub(super) fn go_on(&self) -> Result<(), Error> {
-        if (self.watch)().is_break() { Err(Error::Cancelled) } else { Ok(()) }
+        if self.flow().is_break() { Err(Error::Cancelled) } else { Ok(()) }
     }
 
     /// The table of the default slice of a game, by the ray engine if the game has rays.

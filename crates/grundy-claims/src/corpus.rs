@@ -1,4 +1,4 @@
-//! Claims from the corpus: the printed data of the papers.
+//! Claims from the corpus: the printed data of the sources.
 
 use super::{Claim, Difference, Kind, Paper, Published, Verdict};
 use toml::{Table, Value};
@@ -10,6 +10,7 @@ fn text(paper: Paper) -> &'static str {
         Paper::Ho => include_str!("../corpus/ho.toml"),
         Paper::Gu => include_str!("../corpus/gu.toml"),
         Paper::Gurvich => include_str!("../corpus/gurvich.toml"),
+        Paper::Octal => include_str!("../corpus/octal.toml"),
     }
 }
 
@@ -79,6 +80,8 @@ const PUBLISHED: &[&str] = &[
     "both",
     "bound",
     "period",
+    "preperiod",
+    "last",
     "plus",
     "printed_from",
     "C",
@@ -161,9 +164,10 @@ pub(super) const NOT_LISTED: &str = "nothing";
 
 fn kind_of(kind: &str, entry: &Entry<'_>) -> Kind {
     match kind {
-        "count" | "bound" | "constants" | "period" => Kind::Count,
+        "count" | "bound" | "constants" | "period" | "heap-period" => Kind::Count,
         "exceptions" => Kind::Formula,
         "value" | "sum" | "moves" | "mex" | "index" | "state" | "outcomes" => Kind::Example,
+        "same-values" => Kind::Theorem,
         "positions" if entry.text("place").starts_with("Theorem") => Kind::Theorem,
         _ => Kind::Table,
     }
@@ -239,6 +243,19 @@ fn statement(kind: &str, entry: &Entry<'_>) -> String {
         }
         "period" => {
             format!("row {} of {game} has additive period {}", entry.number("row"), entry.number("period"))
+        }
+        "heap-period" => {
+            let (code, period) = (entry.text("code"), entry.number("period"));
+            let exceptions = match (entry.maybe("last"), entry.maybe("preperiod")) {
+                (Some(last), _) => format!("the last exception is {last}"),
+                (_, Some(preperiod)) => format!("preperiod {preperiod}"),
+                _ => format!("{} exceptions", entry.numbers("values").len()),
+            };
+            format!("the values of octal game {code} have period {period}, {exceptions}")
+        }
+        "heap-periods" => format!("preperiods and periods of {} octal games", entry.tables("rows").len()),
+        "same-values" => {
+            format!("octal game {} has the values of {}", entry.text("code"), entry.text("other"))
         }
         "count" => entry.text("what").to_owned(),
         "exceptions" => format!(

@@ -2,7 +2,7 @@
 
 use super::context::{at, index, wide};
 use super::corpus::{Entry, NOT_LISTED};
-use super::{Checked, Context, Error, Finding, Paper, Probe, corpus};
+use super::{Checked, Context, Error, Finding, Paper, Probe, corpus, octal};
 use grundy::catalog::{Template, parse};
 use grundy::mex::mex_from;
 use grundy::period::RowSearch;
@@ -43,6 +43,9 @@ pub(super) fn check(context: &Context, kind: &str, entry: &toml::Table) -> Check
         "index" => member_index(context, entry),
         "state" => state(entry),
         "period" => period(context, entry),
+        "heap-period" => octal::period(context, entry),
+        "heap-periods" => octal::periods(context, entry),
+        "same-values" => octal::same(context, entry),
         "count" if entry.has("strips") => star_nim_counts(context, entry),
         "count" if entry.has("positions") => equalisations(context, entry),
         "count" => tokens(context, entry),

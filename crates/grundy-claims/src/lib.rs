@@ -1,4 +1,4 @@
-//! The claims of the four papers, each with a check and a verdict.
+//! The claims of four papers, and published periods of octal games, each with a check and a verdict.
 //!
 //! A claim is checked from the rules of its game: by the definition, or by an engine that is tested against the definition (the ray
 //! engine, the kernel, the sequences, the proofs of periods). The computation uses neither the theorem under test nor a published number.
@@ -22,6 +22,7 @@ mod grade;
 mod gu;
 mod gurvich;
 mod ho;
+mod octal;
 mod record;
 pub mod report;
 
@@ -36,7 +37,7 @@ use std::fmt;
 /// The result of a check.
 pub type Checked = Result<Finding, Error>;
 
-/// One of the four papers.
+/// A source of claims: one of the four papers, or the published periods of octal games.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Paper {
     /// Farr and Ho on Star Nim and Star Silver Dollar.
@@ -47,11 +48,13 @@ pub enum Paper {
     Gu,
     /// Gurvich on Nim with four parameters.
     Gurvich,
+    /// Periods of octal games, published in several places.
+    Octal,
 }
 
 impl Paper {
     /// All of them.
-    pub const ALL: [Self; 4] = [Self::FarrHo, Self::Ho, Self::Gu, Self::Gurvich];
+    pub const ALL: [Self; 5] = [Self::FarrHo, Self::Ho, Self::Gu, Self::Gurvich, Self::Octal];
 
     /// The name on the command line; the ids of its claims start with it.
     pub fn name(self) -> &'static str {
@@ -60,6 +63,7 @@ impl Paper {
             Self::Ho => "ho",
             Self::Gu => "gu",
             Self::Gurvich => "gurvich",
+            Self::Octal => "octal",
         }
     }
 }
@@ -354,6 +358,8 @@ pub fn of(paper: Paper) -> Vec<Claim> {
         Paper::Ho => ho::claims(),
         Paper::Gu => gu::claims(),
         Paper::Gurvich => gurvich::claims(),
+        // All of them are data.
+        Paper::Octal => Vec::new(),
     };
     let stated = stated.into_iter().flatten().map(|stated| Claim::stated(paper, stated));
     corpus::claims(paper).into_iter().chain(stated).map(Claim::with_grade).collect()

@@ -1,6 +1,6 @@
 //! What is on record about contradicted claims: the grade, the smallest contradiction, and what holds instead.
 
-use super::{Check, Difference, Grade, Paper, farr_ho, gu, gurvich, ho};
+use super::{Check, Difference, Grade, Paper, farr_ho, gu, gurvich, ho, octal};
 
 /// A contradicted claim. It cannot be recorded without a grade and without a check of what holds instead.
 pub(super) struct Contradicted {
@@ -36,6 +36,7 @@ pub(super) fn of(paper: Paper, id: &str) -> Option<&'static Contradicted> {
         Paper::Ho => ho::CONTRADICTED,
         Paper::Gu => gu::CONTRADICTED,
         Paper::Gurvich => gurvich::CONTRADICTED,
+        Paper::Octal => octal::CONTRADICTED,
     };
     let id = id.strip_prefix(paper.name())?.strip_prefix('/')?;
     all.iter().find(|record| record.id == id)

@@ -113,7 +113,7 @@ fn every_paper_and_kind_is_there() {
     let all = claims::all();
     assert!(all.len() > 200, "{} claims", all.len());
     for paper in Paper::ALL {
-        assert!(claims::of(paper).len() > 30, "{paper}");
+        assert!(claims::of(paper).len() > 20, "{paper}");
     }
     for kind in Kind::ALL {
         assert!(all.iter().any(|claim| claim.kind == kind), "{kind:?}");
@@ -146,12 +146,7 @@ fn a_check_over_its_limits_does_not_stop_the_others() {
 #[test]
 fn the_frontier_is_as_far_as_asked() {
     for (id, up_to, checked_to, seen) in [
-        (
-            "ho/conjecture-1",
-            2500,
-            "b <= 2500; row 0: b <= 200000",
-            "12 at 0,0,24; 37 at 0,1,60; 41 at 0,2,64",
-        ),
+        ("ho/conjecture-1", 2500, "b <= 2500; values to 100: b <= 200000", "12 at 0,0,24; 48 at 0,1,97598; "),
         ("ho/conjecture-2", 2500, "rows to 20: no period to 625 from b <= 1250 on", ""),
         ("ho/conjecture-3", 2500, "b <= 2500; values to 10: b <= 9000000", "3: 0,5,47523; 4: 0,8,8711017"),
         (
@@ -160,9 +155,9 @@ fn the_frontier_is_as_far_as_asked() {
             "g <= 40, b <= 2500; g <= 10, b <= 9000000",
             "10: 0,15,8632557; 11: 0,13,27",
         ),
-        ("farr-ho/theorem-4", 50, "proved for g <= 50", ""),
+        ("farr-ho/theorem-4", 63, "proved for g <= 63", ""),
         ("farr-ho/theorem-5", 10, "proved for rows to 10", ""),
-        ("farr-ho/sec-4-diagonals", 8, "proved for d <= 8", ""),
+        ("farr-ho/sec-4-diagonals", 29, "proved for d <= 29", ""),
         (
             "gu/conjecture-2",
             10_000_000,
@@ -200,6 +195,10 @@ const SLACK: &[(&str, usize, &str)] = &[
     ("gu/conjecture-2", 0, "how far the paper verified it"),
     ("gu/conjecture-3", 0, "how far the paper verified it"),
     ("gurvich/sec-1-kernel", 0, "a bound that is not attained"),
+    ("octal/solved-376", 0, "quick effort does not reach the period"),
+    ("octal/solved-376", 1, "quick effort does not reach the period"),
+    ("octal/solved-354", 0, "quick effort does not reach the period"),
+    ("octal/solved-354", 1, "quick effort does not reach the period"),
 ];
 
 /// Changes a number of every claim by one, and of what holds instead of contradicted ones. For long data three numbers are tried:

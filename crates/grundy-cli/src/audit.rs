@@ -15,7 +15,7 @@ use grundy_claims::{self as claims, Paper, Verdict};
 #[derive(Debug, clap::Args)]
 #[command(after_long_help = "\
 Examples:
-  grundy audit                                       every claim of the four papers, in seconds
+  grundy audit                                       every claim of all sources, in seconds
   grundy audit gu --effort full                      one paper, in minutes
   grundy audit --claim farr-ho/proposition-4-vi      one claim, with every contradiction
   grundy audit --claim ho/conjecture-3 --max 5000    a conjecture, to a given size
@@ -76,6 +76,8 @@ enum PaperName {
     Gu,
     /// Gurvich: Nim with four parameters
     Gurvich,
+    /// Published periods of octal games
+    Octal,
 }
 
 impl From<PaperName> for Paper {
@@ -85,6 +87,7 @@ impl From<PaperName> for Paper {
             PaperName::Ho => Self::Ho,
             PaperName::Gu => Self::Gu,
             PaperName::Gurvich => Self::Gurvich,
+            PaperName::Octal => Self::Octal,
         }
     }
 }

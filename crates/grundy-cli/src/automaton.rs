@@ -8,7 +8,7 @@ use crate::output;
 use crate::store::{Keeping, asked};
 use clap::ValueEnum;
 use grundy::InputError;
-use grundy::automaton::{dot, svg, walnut, write};
+use grundy::automaton::{Numeration, dot, svg, walnut, write};
 use grundy_answers::automata::ShownAutomaton;
 use grundy_answers::facts::AutomatonFacts;
 use std::path::PathBuf;
@@ -24,10 +24,13 @@ Examples:
   grundy automaton wythoff --value 1 --facts                     where its positions are, exactly
   grundy automaton sharing-nim --value 1                         positions 0,a,b in base 2
   grundy automaton terminal-wythoff:k=5 --value 0                proved while you wait
+  grundy automaton r-wythoff --value 3                           the same
+  grundy automaton fraenkel:a=2 --value 0                        with digits 0, 1 and 2
+  grundy automaton nimhof:a=1,b=2 --value 0 --numeration base-2  another numeration system
 
 The automaton reads the smaller number x and the larger number y digit by digit in Zeckendorf \
 representation, most significant digits first; of sharing-nim, a and b of the positions 0,a,b with \
-2a <= b, in base 2. `grundy prove GAME --value G` learns and proves these automata again; \
+2a <= b, in base 2; of games in which the order of the piles matters, the first pile and the second. `grundy prove GAME --value G` learns and proves these automata again; \
 docs/automata.md has the method.")]
 pub struct Arguments {
     #[command(flatten)]
@@ -35,11 +38,16 @@ pub struct Arguments {
     /// The value
     #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: u64,
+    /// Numeration system: zeckendorf, base-2, ostrowski-2 and others [default: by the game]
+    ///
+    /// Digits of ostrowski-A are 0 to A, and the units are 1, A+1, .. with u(n+1) = A u(n) + u(n-1); zeckendorf is ostrowski-1.
+    #[arg(long, value_name = "NAME")]
+    numeration: Option<Numeration>,
     /// Write to this file; `-` is standard output
     #[arg(long, value_name = "FILE")]
     out: Option<PathBuf>,
     /// Print what follows from the automaton, decided by products with it (wythoff)
-    #[arg(long, conflicts_with = "out")]
+    #[arg(long, conflicts_with_all = ["out", "numeration"])]
     facts: bool,
     #[command(flatten)]
     format: Output<Notation>,
@@ -81,7 +89,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             _ => Err(InputError::whole("facts are text or JSON").hint("--format json").into()),
         };
     }
-    let shown = asked(&Keeping::none(), limits, |ask| Ok(ShownAutomaton::ask(&game, arguments.value, ask)?))?;
+    let shown = asked(&Keeping::none(), limits, |ask| {
+        Ok(ShownAutomaton::ask(&game, arguments.value, arguments.numeration, ask)?)
+    })?;
     let title = || format!("{} value {}", shown.game, shown.value);
     let text = match arguments.format.chosen() {
         Notation::Json if arguments.out.is_none() => return print_json(&shown),

@@ -137,6 +137,7 @@ fn library(error: &Error) -> String {
         Error::Cancelled => "cancelled: nothing was written\n".to_owned(),
         Error::Width { .. } => format!("error: {error}\nhint: --element u32 holds every value of a table\n"),
         Error::Fault(_) => format!("error: {error}\nhint: this contradicts a theorem; please report it\n"),
+        Error::Device(_) => format!("error: {error}\nhint: leave out --device to use the processor\n"),
     }
 }
 

@@ -8,6 +8,7 @@ mod check;
 mod colour;
 mod completions;
 mod config;
+mod device;
 mod devices;
 mod explain;
 mod failure;

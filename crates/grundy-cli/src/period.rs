@@ -26,6 +26,7 @@ Examples:
   grundy period star-nim --diagonal 3
   grundy period kayles                                       G(n+12) = G(n), heap by heap
   grundy period 'subtraction:{2,5,7}' --certificate 257.cert
+  grundy period wythoff@block=2 --row 3                      any game of narrow rays with blocking
   grundy period wythoff --diagonal 3                         a candidate: observed, not proved
 
 Row A has the positions A,b; columns are the rows of the game with x and y exchanged. A period is proved when the complete state of the computation repeats. A period that is only \
@@ -99,19 +100,41 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         std::fs::create_dir_all(folder).map_err(|error| Failure::file(folder, &error))?;
     }
     let question = Question { game, of, columns: arguments.max, most: None, claim: arguments.claim };
-    let asked = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| Ok(question.ask(ask)?));
-    let known = || json!({ "game": arguments.game.text(), "verdict": "open" });
-    let known = or_known(arguments.format.is_json(), asked, known)?;
-    for one in &known {
-        if let (Some(path), Some(certificate)) = (arguments.path(one), &one.certificate) {
-            output::write(Some(&path), |out| out.write_all(certificate.as_bytes()))?;
-        }
-    }
     let single = rows.is_none() && values.is_none();
     let format = arguments.format.chosen();
+    // Certificates are written when they are found: a run may take hours, and end at a limit.
+    let (mut found, mut written) = (Vec::new(), Ok(()));
+    let mut take = |one: &PeriodAnswer| {
+        match (arguments.path(one), &one.certificate) {
+            (Some(path), Some(certificate)) if written.is_ok() => {
+                written = output::write(Some(&path), |out| out.write_all(certificate.as_bytes()));
+            }
+            (Some(_), None) => {
+                let (what, numbers) = (one.of.what(), one.of.numbers());
+                eprintln!("note: there is no certificate of {} {what} {numbers}", one.game);
+            }
+            _ => {}
+        }
+        found.push(one.clone());
+    };
+    let limits = arguments.effort.apply();
+    let asked = asked(&arguments.keeping, Some(limits), |ask| Ok(question.ask_each(ask, &mut take)?));
+    written?;
+    let all =
+        |all: &[PeriodAnswer]| format.render(&Several { game: &all[0].game, periods: all }, || listed(all));
+    let known = || json!({ "game": arguments.game.text(), "verdict": "open" });
+    let known = match asked {
+        // What is known before a limit.
+        Err(failure) if !single && !found.is_empty() => {
+            found.sort_by_key(|one| one.of.number());
+            output::print_beside(None, &all(&found)?)?;
+            return Err(failure);
+        }
+        asked => or_known(arguments.format.is_json(), asked, known)?,
+    };
     let text = match &known[..] {
         [one] if single => format.render(one, || one.text())?,
-        all => format.render(&Several { game: &all[0].game, periods: all }, || listed(all))?,
+        known => all(known)?,
     };
     output::print_beside(arguments.certificate.as_deref(), &text)?;
     let any = |verdict| known.iter().any(|one| one.verdict == verdict);

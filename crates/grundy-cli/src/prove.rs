@@ -7,6 +7,7 @@ use crate::limits::Effort;
 use crate::number::whole;
 use crate::output;
 use crate::store::{Keeping, asked};
+use grundy::automaton::Numeration;
 use grundy::{Game, InputError};
 use grundy_answers::prove::Question;
 use grundy_answers::sequence::sharing;
@@ -25,6 +26,8 @@ Examples:
   grundy prove sharing-nim --value 1                             automata in base 2, a moment
   grundy prove terminal-wythoff:k=20 --value 0                   the P-positions, by an automaton
   grundy prove wythoff@block=2 --value 0                         the same with blocking
+  grundy prove r-wythoff --value 3 --numeration zeckendorf       automata of r-wythoff
+  grundy prove fraenkel:a=2 --value 0                            with digits 0, 1 and 2
   grundy prove sharing-nim 0,7,31003 --certificate s.cert        the value of a position
   grundy prove sharing-nim --value 4 --max 10^7 --certificate r.cert   how many there are, and records
 
@@ -42,7 +45,7 @@ in Zeckendorf representation (docs/automata.md). The columns are the number of h
 the automata of the proof: positions with x<=y; all; L, the position of row x is before y; D, that of diagonal d; DL, it is \
 before row x; and the last product. Exit status: 3 if a value is still open.
 
-For sharing-nim without --max, terminal-wythoff, and wythoff with holes or blocking:
+For sharing-nim without --max, and for other games of two piles with moves along rays, with blocking too:
 
 the same with smaller automata, guessed from a table: words are told apart by continuations of so many \
 digits (depth). The columns are the states of the automaton of positions, and those of the largest other one of the proof.")]
@@ -52,6 +55,11 @@ pub struct Arguments {
     /// The value; all smaller ones are proved too
     #[arg(long, value_name = "G", value_parser = whole::<u64>(..))]
     value: Option<u64>,
+    /// Prove automata that read numbers in this numeration system [default: by the game]
+    ///
+    /// zeckendorf, base-2, ostrowski-2 and others. Of r-wythoff, automata are proved only if it is given.
+    #[arg(long, value_name = "NAME")]
+    numeration: Option<Numeration>,
     /// Upper limit on rows to compute [default: none]
     ///
     /// For sharing-nim, the largest b of the positions 0,a,b.
@@ -93,11 +101,14 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         let surveyed = arguments.asked(|ask| Ok(sharing::survey(game, value..=value, largest, ask)?))?;
         return arguments.show(&surveyed, &surveyed.values_text(), surveyed.certificate.as_deref());
     }
-    if automata::is_wythoff(game) {
+    let is_usual = arguments.numeration.is_none_or(|asked| asked == Numeration::ZECKENDORF);
+    if automata::is_wythoff(game) && is_usual {
         let proved = arguments.asked(|ask| Ok(automata::prove(game, value, ask)?))?;
         return arguments.conclude(value, &proved.known, &proved.known.text(), proved.certificate.as_deref());
     }
-    if let Some(variant) = variants::variant(game) {
+    if (arguments.numeration.is_some() || !variants::has_another_proof(game))
+        && let Some(variant) = variants::variant(game, arguments.numeration)?
+    {
         if arguments.certificate.is_some() && !variants::has_certificates(&variant) {
             let message = format!("there are no certificates of automata of {}", game.name());
             return Err(InputError::whole(message)

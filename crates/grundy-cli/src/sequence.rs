@@ -14,7 +14,7 @@ use grundy_answers::Ask;
 use grundy_answers::heaps::HeapValues;
 use grundy_answers::sequence::compare::Compared;
 use grundy_answers::sequence::trace::{self, Algorithm};
-use grundy_answers::sequence::{self, Sequence, sharing, summary};
+use grundy_answers::sequence::{self, Sequence, beams, sharing, summary};
 use grundy_export::Columns;
 use serde::Serialize;
 
@@ -33,13 +33,15 @@ Examples:
   grundy sequence exile --value 1 --max 1000                           any game of rays
   grundy sequence sharing-nim --value 4 --count 10                     0,x,y by increasing y
   grundy sequence sharing-nim --values 0..10 --summary --max 10^8      counts and records
+  grundy sequence wythoff@block=6 --summary --max 10^5                 where P-positions gather
   grundy sequence kayles --max 10^4 --format bfile                     values of the heaps 0, 1, 2, ..
 
 A summary counts the members of a sequence and prints C, the number of repeated second entries, M, \
 the index from which on member n lies on diagonal n, and W, the number of members that do not. \
 These are observed in the rows computed; they are not a proof. For sharing-nim, positions are \
 0,x,y with 2x <= y, --max is the largest y, and a summary has the number of positions of each value, \
-each new largest x (in JSON), and the largest value of rows 0 to 20. For games of heaps the sequence is \
+each new largest x (in JSON), and the largest value of rows 0 to 20. For wythoff@block=Q a summary has the \
+intervals in which y/x lies, for the P-positions x,y of the rows from half of --max [default: 100000] to --max. For games of heaps the sequence is \
 G(0), G(1), ..: --count is the number of heaps, and --max the largest.")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
@@ -80,7 +82,7 @@ pub struct Arguments {
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
     differences: bool,
-    /// Count members, for r-wythoff and sharing-nim
+    /// Count members, for r-wythoff, sharing-nim and wythoff@block=Q
     ///
     /// Prints C, M and W of the rows up to --max, or counts and records [default: --max 9999999].
     #[arg(long, conflicts_with_all = ["count", "by", "output"])]
@@ -186,6 +188,8 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
 fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
     /// Enough for all constants of Gu's figures: the last one, `M_19` = 6150670, appears in row 9950819.
     const ROWS: u64 = 10_000_000;
+    /// The last row of a summary with blocking, by default.
+    const BLOCKED_ROWS: u64 = 100_000;
     let (format, text) = (arguments.plain_format()?, arguments.game.text());
     let Arguments { value, .. } = *arguments;
     let count = arguments.count.unwrap_or(20);
@@ -197,6 +201,19 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
             let largest = arguments.rows().unwrap_or(ROWS).saturating_sub(1);
             let surveyed = sharing::survey(&game, values, largest, ask)?;
             return format.print(&surveyed, &surveyed.text());
+        }
+        if beams::has_beams(&game) {
+            if values != (0..=0) {
+                let error =
+                    InputError::whole("a summary of a game with blocking has the P-positions, of value 0");
+                return Err(error.hint("leave out the value").into());
+            }
+            let gathered = beams::beams(
+                &game,
+                arguments.rows().map_or(BLOCKED_ROWS, |rows| rows.saturating_sub(1)),
+                ask,
+            )?;
+            return format.print(&gathered, &gathered.text());
         }
         let counted = summary::count(&game, values, arguments.rows().unwrap_or(ROWS), ask)?;
         return format.print(&counted, &counted.text());

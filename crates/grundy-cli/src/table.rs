@@ -1,7 +1,10 @@
 //! `grundy table`: tables of values, or parts of them.
 
+mod resume;
+
 use crate::args::Expression;
 use crate::colour;
+use crate::device::On;
 use crate::failure::{Failure, or_known};
 use crate::limits::Effort;
 use crate::number::whole;
@@ -10,17 +13,17 @@ use crate::screen::{self, Cut};
 use crate::store::{Keeping, asked};
 use crate::value::name_reading;
 use clap::ValueEnum;
-use grundy::solve::rays::{Chunk, Device, How, Simd, devices};
+use grundy::solve::rays::{Chunk, How, Simd};
 use grundy::{Element, Engine, Error, InputError, Table, Template};
 use grundy_answers::Ask;
-use grundy_answers::memory::size;
+use grundy_answers::kept_rows::KeptRows;
 use grundy_answers::table::{Line, Made, Question};
 use grundy_export::{Columns, Layout, NpyFile, antidiagonals, bfile, csv, latex, npy, parquet, text};
 use serde::Serialize;
 use std::fs::File;
 use std::io;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The arguments of `grundy table`.
 #[derive(Debug, clap::Args)]
@@ -71,34 +74,15 @@ pub struct Arguments {
     /// SIMD instructions of the ray engine [default: the best available]
     #[arg(long, value_enum, hide = true)]
     simd: Option<Instructions>,
-    /// Where the table is computed: cpu, cuda (a GPU), or auto (a GPU if there is one)
+    #[command(flatten)]
+    on: On,
+    /// Keep computed rows beside the output file until it is complete, so that the same command can resume
     ///
-    /// `grundy devices` lists the GPUs; cuda:1 is the second one. A GPU computes tables of games with two numbers and options along rays, and of
-    /// Sharing Nim.
-    #[arg(long, value_name = "DEVICE", default_value = "cpu", value_parser = device, hide_short_help = true)]
-    device: Wanted,
+    /// [default: for tables of two numbers with at least 2*10^9 computed cells]
+    #[arg(long, requires = "output", conflicts_with_all = ["row", "column", "diagonal", "value"], hide_short_help = true)]
+    checkpoint: bool,
     #[command(flatten)]
     effort: Effort,
-}
-
-/// A device as it is asked for.
-#[derive(Clone, Copy, Debug)]
-enum Wanted {
-    Auto,
-    This(Device),
-}
-
-fn device(text: &str) -> Result<Wanted, String> {
-    match text {
-        "auto" => Ok(Wanted::Auto),
-        "cpu" => Ok(Wanted::This(Device::Cpu)),
-        "cuda" => Ok(Wanted::This(Device::Cuda(0))),
-        _ => {
-            let ordinal = text.strip_prefix("cuda:").and_then(|ordinal| ordinal.parse().ok());
-            let device = ordinal.map(|ordinal| Wanted::This(Device::Cuda(ordinal)));
-            device.ok_or_else(|| "it is cpu, cuda, cuda:1 for the second GPU, or auto".to_owned())
-        }
-    }
 }
 
 /// One line of a table, or the cells of one value. These do not need the table in memory.
@@ -166,13 +150,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
         By::Rays => Engine::Rays,
     };
     let question = Question { slice: &template, max: arguments.max, engine };
-    match question.on_device(how)? {
-        Some((needed, usable)) => {
-            eprintln!("note: the GPU needs {} of {} that can be used", size(needed), size(usable));
-        }
-        None if matches!(arguments.device, Wanted::Auto) => how.device = Device::Cpu,
-        None => {}
-    }
+    how.device = arguments.on.tell(&question, how)?;
     let asked = asked(&Keeping::none(), Some(limits), |ask| {
         let job = Job { arguments, question, ask: Ask { how, ..ask }, format };
         if arguments.part.is_given() { job.part() } else { job.whole() }
@@ -212,7 +190,7 @@ struct ValueCells<'t> {
 }
 
 impl Job<'_> {
-    fn whole(&self) -> Result<(), Failure> {
+    fn write(&self, kept: Option<&Arc<KeptRows>>) -> Result<(), Failure> {
         let element = self.arguments.element.map(|width| match width {
             Width::U8 => Element::U8,
             Width::U16 => Element::U16,
@@ -222,11 +200,12 @@ impl Job<'_> {
         if self.format == Form::Npy
             && let Some(path) = self.arguments.to.file()
             && self.question.has_rows()?
-            && let Some(written) = output::write_file(path, |file| self.npy_rows(file, path, element, least))
+            && let Some(written) =
+                output::write_file(path, |file| self.npy_rows(file, path, (element, least), kept))
         {
             return written;
         }
-        let made = self.question.whole(element, least, self.ask)?;
+        let made = self.question.whole_kept(element, least, kept, self.ask)?;
         let table = &made.table;
         if self.format == Form::Text {
             name_reading(self.question.slice.game());
@@ -255,8 +234,8 @@ impl Job<'_> {
         &self,
         file: &File,
         path: &Path,
-        element: Option<Element>,
-        least: Element,
+        (element, least): (Option<Element>, Element),
+        kept: Option<&Arc<KeptRows>>,
     ) -> Result<(), Failure> {
         let side = usize::try_from(self.arguments.max).unwrap_or(usize::MAX).saturating_add(1);
         // The errors of the file, which are not those of the table.
@@ -265,10 +244,11 @@ impl Job<'_> {
             failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
             Error::Cancelled
         };
-        let made = self.question.rows(element, least, NpyFile::buffers, self.ask, |element, symmetric| {
-            let npy = NpyFile::new(file, side, element, symmetric).map_err(fail)?;
-            Ok(move |chunk: &Chunk<'_>| npy.put(chunk)?.map_err(fail))
-        });
+        let made =
+            self.question.rows(element, least, NpyFile::buffers, kept, self.ask, |element, symmetric| {
+                let npy = NpyFile::new(file, side, element, symmetric).map_err(fail)?;
+                Ok(move |chunk: &Chunk<'_>| npy.put(chunk)?.map_err(fail))
+            });
         match failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
             Some(error) => Err(Failure::file(path, &error)),
             None => Ok(made?),
@@ -388,17 +368,6 @@ impl Arguments {
         if !simd.is_available() {
             return Err(InputError::whole(format!("{simd:?} is not available on this machine")));
         }
-        let device = match self.device {
-            Wanted::Auto => devices().map_or(Device::Cpu, |_| Device::Cuda(0)),
-            Wanted::This(device) => device,
-        };
-        if let Device::Cuda(ordinal) = device {
-            let found = devices()?;
-            if ordinal >= found.len() {
-                let message = format!("there is no GPU {ordinal}, only {}", found.len());
-                return Err(InputError::whole(message).hint("`grundy devices` lists them"));
-            }
-        }
-        Ok(How { simd, device, ..best })
+        Ok(How { simd, device: self.on.find()?, ..best })
     }
 }

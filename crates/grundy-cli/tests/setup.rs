@@ -1,5 +1,6 @@
 //! What a user sets up: manual pages, completion, and the configuration.
 
+use std::collections::BTreeSet;
 use std::path::Path;
 use std::process::{Command, Output};
 
@@ -34,6 +35,12 @@ fn there_is_a_manual_page_for_each_command() {
     let folder = tempfile::tempdir().unwrap();
     let pages = folder.path().join("new/man1");
     let said = printed(&["man", pages.to_str().unwrap()], &[]);
+    // docs/install.md lists them.
+    let names =
+        std::fs::read_dir(&pages).unwrap().map(|page| page.unwrap().file_name().into_string().unwrap());
+    let listed = include_str!("../../../docs/install.md").lines();
+    let listed = listed.filter_map(|line| line.strip_prefix("/usr/share/man/man1/").map(str::to_owned));
+    assert_eq!(names.collect::<BTreeSet<_>>(), listed.collect::<BTreeSet<_>>());
     let read = |name: &str| std::fs::read_to_string(pages.join(name)).unwrap();
     assert!(read("grundy.1").contains("grundy\\-value(1)"));
     assert!(read("grundy-value.1").contains("\\-\\-memory"));

@@ -122,6 +122,78 @@ fn ctrl_c_leaves_nothing() {
     assert!(files(folder.path()).is_empty(), "{:?}", files(folder.path()));
 }
 
+/// A table that is killed in the middle is resumed by the same command, and the file is that of a run that was not interrupted. Symmetric, without symmetry, with cells
+/// outside the table, and Sharing Nim.
+#[test]
+fn a_table_that_is_killed_is_resumed() {
+    for (game, max) in [
+        ("wythoff", "9000"),
+        ("{x,y: x-i,y; x,y-i; x-i,y-2i}", "5000"),
+        ("exile", "3000"),
+        ("sharing-nim", "9000"),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let (whole, killed) = (folder.path().join("whole.npy"), folder.path().join("killed.npy"));
+        output(&["table", game, "--max", max, "--output", whole.to_str().unwrap()]);
+        let table = ["table", game, "--max", max, "--output", killed.to_str().unwrap(), "--threads", "1"];
+        let kept = [&table[..], &["--checkpoint"]].concat();
+        let rows = || files(folder.path()).into_iter().find(|name| name.starts_with(".killed.npy."));
+        let length = || rows().map_or(0, |name| std::fs::metadata(folder.path().join(name)).unwrap().len());
+        let mut resumed = 0;
+        for kills in 0..3 {
+            let before = length();
+            let mut running = grundy(&kept).stderr(Stdio::piped()).spawn().unwrap();
+            while length() < before + 2_500_000 && running.try_wait().unwrap().is_none() {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            running.kill().unwrap();
+            let told = running.wait_with_output().unwrap().stderr;
+            resumed += usize::from(String::from_utf8_lossy(&told).starts_with("resuming from row "));
+            assert!(!killed.exists(), "{game}: it ended before it could be killed {kills} times");
+        }
+        // A run may be killed before its first band is complete.
+        assert!(resumed >= 1, "{game}");
+        // Another table that is written to the same file does not pick it up.
+        let other = ["table", "nim", "--max", "700", "--output", killed.to_str().unwrap(), "--checkpoint"];
+        let done = grundy(&other).output().unwrap();
+        assert!(done.status.success() && done.stderr.is_empty(), "{:?}", done.stderr);
+        std::fs::remove_file(&killed).unwrap();
+        // A part that was cut off is computed again.
+        let part = std::fs::OpenOptions::new().write(true).open(folder.path().join(rows().unwrap())).unwrap();
+        part.set_len(length() - 1000).unwrap();
+        let done = grundy(&kept).output().unwrap();
+        let told = String::from_utf8_lossy(&done.stderr);
+        assert!(done.status.success() && told.starts_with("resuming from row "), "{game}: {told}");
+        let read = |path: &Path| std::fs::read(path).unwrap();
+        assert!(read(&whole) == read(&killed), "{game}");
+        // Temporary files of runs that were killed stay; rows do not.
+        assert!(rows().is_none(), "{game}: {:?}", files(folder.path()));
+    }
+}
+
+/// A table that reaches its time limit can be resumed, if its rows are kept.
+#[test]
+fn a_table_that_is_out_of_time_is_resumed() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("t.npy");
+    let table = ["table", "wythoff", "--max", "9000", "--threads", "1", "--output", path.to_str().unwrap()];
+    let kept = [&table[..], &["--checkpoint"]].concat();
+    let done = grundy(&[&kept[..], &["--time", "100ms"]].concat()).output().unwrap();
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert_eq!(done.status.code(), Some(3), "{told}");
+    assert!(told.contains(" of 9001; run the same command again to resume"), "{told}");
+    let done = grundy(&kept).output().unwrap();
+    let told = String::from_utf8_lossy(&done.stderr).into_owned();
+    assert!(done.status.success() && told.starts_with("resuming from row "), "{told}");
+    assert_eq!(files(folder.path()), ["t.npy"]);
+    let done =
+        grundy(&["table", "kayles a,b", "--max", "9", "--output", path.to_str().unwrap(), "--checkpoint"])
+            .output()
+            .unwrap();
+    assert_eq!(done.status.code(), Some(2));
+    assert!(String::from_utf8_lossy(&done.stderr).contains("can be resumed"));
+}
+
 /// The tables of the corpus that a GPU can compute are those of the processor. Without a GPU, `--device cuda` says so, and `auto` takes the
 /// processor.
 #[test]
@@ -148,9 +220,26 @@ fn a_gpu_computes_the_same_tables() {
         "{x,y where x+y>2: x-i,y; x,y-i; x-2i,y-3i}",
         "{x,y: x-i,y; x,y-i; x+i,y-2i}",
     ];
-    for game in games {
-        let table = |device| output(&["table", game, "--max", "300", "--format", "csv", "--device", device]);
-        assert_eq!(table("auto"), table("cpu"), "{game}");
+    let folder = tempfile::tempdir().unwrap();
+    for (i, game) in games.into_iter().enumerate() {
+        let same = |arguments: &[&str]| {
+            let on = |device| output(&[arguments, &["--device", device]].concat());
+            assert_eq!(on("auto"), on("cpu"), "{arguments:?}");
+        };
+        same(&["table", game, "--max", "300", "--format", "csv"]);
+        // Parts are taken from the rows on the device.
+        same(&["table", game, "--max", "300", "--value", "1"]);
+        same(&["table", game, "--max", "300", "--row", "77"]);
+        same(&["table", game, "--max", "300", "--diagonal", "7"]);
+        let picture = |device| {
+            let file = folder.path().join(format!("{i}-{device}.png"));
+            let means: &[&str] =
+                [&["--highlight", "0,3"][..], &["--residues", "3", "--pool", "maximum"], &[]][i % 3];
+            let arguments = ["plot", "table", game, "--max", "300", "--size", "100", "--device", device];
+            output(&[&arguments[..], means, &["--output", file.to_str().unwrap()]].concat());
+            std::fs::read(file).unwrap()
+        };
+        assert!(picture("auto") == picture("cpu"), "{game}");
     }
     // What a GPU cannot compute is left to the processor.
     assert_eq!(output(&["table", "star-nim a,b,2", "--max", "5", "--device", "auto"]).lines().count(), 7);

@@ -4,7 +4,8 @@ use crate::answer::limits;
 use crate::error::Failure;
 use crate::numbers::big;
 use crate::work::watched;
-use grundy::automaton::{MOST_DRAWN, dot, svg, walnut, write};
+use grundy::InputError;
+use grundy::automaton::{MOST_DRAWN, Numeration, dot, svg, walnut, write};
 use grundy::theorem::UBig;
 use grundy_answers::automata::{self, ShownAutomaton};
 use grundy_answers::variants;
@@ -27,11 +28,12 @@ pub struct Automaton {
 impl Automaton {
     /// The automaton of a value.
     #[new]
-    #[pyo3(signature = (game, value, seconds, memory, progress))]
+    #[pyo3(signature = (game, value, numeration, seconds, memory, progress))]
     fn new(
         py: Python<'_>,
         game: String,
         value: u64,
+        numeration: Option<String>,
         seconds: f64,
         memory: Option<u64>,
         progress: Option<Py<PyAny>>,
@@ -39,7 +41,8 @@ impl Automaton {
         let limits = limits(seconds, memory, POSITIONS)?;
         let shown = watched(py, progress.as_ref(), move |gauge| {
             let game = grundy::game(&game)?;
-            gauge.asked(limits, |ask| Ok(ShownAutomaton::ask(&game, value, ask)?))
+            let numeration = asked(numeration.as_deref())?;
+            gauge.asked(limits, |ask| Ok(ShownAutomaton::ask(&game, value, numeration, ask)?))
         })?;
         Ok(Self { shown: Arc::new(shown) })
     }
@@ -89,13 +92,19 @@ impl Automaton {
     }
 }
 
+/// The numeration system of a name.
+fn asked(name: Option<&str>) -> Result<Option<Numeration>, InputError> {
+    name.map(str::parse).transpose()
+}
+
 /// Learns the automata of a value and all smaller ones, and proves them: JSON, text and the certificate.
 #[pyfunction]
-#[pyo3(signature = (game, value, seconds, memory, progress))]
+#[pyo3(signature = (game, value, numeration, seconds, memory, progress))]
 pub fn prove_automata(
     py: Python<'_>,
     game: String,
     value: u64,
+    numeration: Option<String>,
     seconds: f64,
     memory: Option<u64>,
     progress: Option<Py<PyAny>>,
@@ -103,8 +112,12 @@ pub fn prove_automata(
     let limits = limits(seconds, memory, POSITIONS)?;
     watched(py, progress.as_ref(), move |gauge| {
         let game = grundy::game(&game)?;
+        let numeration = asked(numeration.as_deref())?;
+        let is_usual = numeration.is_none_or(|asked| asked == Numeration::ZECKENDORF);
         gauge.asked(limits, |ask| {
-            if let Some(variant) = variants::variant(&game).filter(|_| !automata::is_wythoff(&game)) {
+            if !(automata::is_wythoff(&game) && is_usual)
+                && let Some(variant) = variants::variant(&game, numeration)?
+            {
                 let proved = variants::prove(&game, &variant, value, ask)?;
                 return Ok((serde_json::to_string(&proved.known)?, proved.known.text(), proved.certificate));
             }

@@ -73,6 +73,7 @@ impl From<Error> for Failure {
             Error::Cancelled => Self::Stopped,
             Error::Width { .. } => Self::Width(error.to_string()),
             Error::Fault(message) => Self::Broken(message),
+            Error::Device(_) => Self::Broken(error.to_string()),
         }
     }
 }

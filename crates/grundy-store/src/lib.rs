@@ -6,6 +6,9 @@
 //!
 //! A file that is not a store, or is damaged, is rejected and not modified.
 //!
+//! The rows of a long table are too large for that; [`Bands`] has them in a file of their own.
+//! [`KernelFolder`] keeps compiled kernels of a GPU, which can be made again at any time.
+//!
 //! ```
 //! use grundy_store::Store;
 //! let folder = tempfile::tempdir()?;
@@ -15,6 +18,12 @@
 //! assert_eq!(store.result("period star-nim row 1")?.map(|known| known.verdict), Some("proved".to_owned()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+
+mod bands;
+mod kernels;
+
+pub use bands::Bands;
+pub use kernels::KernelFolder;
 
 use rusqlite::{Connection, OpenFlags, OptionalExtension as _, params};
 use std::fs::File;

@@ -1,10 +1,10 @@
 //! How fast the engines are. Every answer is asserted before it is timed; ratios are of times of the same run.
 //!
-//! `cargo xtask bench` runs all of it (some minutes), `cargo xtask bench quick` what takes seconds.
+//! `cargo xtask bench` runs all of it (some minutes), `cargo xtask bench quick` what takes seconds, `cargo xtask bench gpu` only the tables on a GPU.
 
 use grundy::sequence::recursion::Recursion;
 use grundy::solve::kernel::Kernel;
-use grundy::solve::rays::{Field, How, Simd};
+use grundy::solve::rays::{Device, Field, How, Simd, devices};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
 use grundy::{Budget, Family, Guard, Ray, Rays, Reading, Reference, Symmetric};
@@ -28,8 +28,12 @@ fn rays(game: Option<Symmetric>, max: u64, simd: Simd, threads: usize) -> Answer
 }
 
 fn cells(field: &Field, simd: Simd, threads: usize) -> Answer {
+    cells_by(field, How { simd, threads, wide: false, ..How::default() })
+}
+
+fn cells_by(field: &Field, how: How) -> Answer {
     let mut answer = Answer { cells: 0, sum: 0, hash: 0 };
-    let made = field.for_each(How { simd, threads, wide: false, ..How::default() }, &mut |chunk| {
+    let made = field.for_each(how, &mut |chunk| {
         let (mut cells, mut sum, mut hash) = (0, 0, answer.hash);
         chunk.for_each(|_, _, value| {
             cells += 1;
@@ -279,11 +283,40 @@ fn reference() {
     }
 }
 
+/// The last one has 10^9 cells.
+const GPU_SIZES: [u64; 3] = [16_383, 32_767, 44_721];
+
+/// Tables on a GPU: the P-positions, which are taken from the rows there, against two cores. All cells have the same hash.
+fn gpu(best: Simd, sizes: &[u64]) {
+    if let Err(why) = devices() {
+        println!("| tables on a GPU | skipped | {why} |");
+        return;
+    }
+    let how = How { device: Device::Cuda(0), ..How::default() };
+    for &max in sizes {
+        let field =
+            Field::rectangle(&Symmetric::WYTHOFF.into(), max, max).expect("a field that can be counted");
+        let (answer, two) = time(1, || cells(&field, best, 2));
+        assert_eq!(cells_by(&field, how), answer, "a GPU computes the same cells");
+        let found = || {
+            let found =
+                field.find(0, how, &mut |_, _| ControlFlow::Continue(())).expect("a GPU is asked for");
+            found.expect("the GPU works").len()
+        };
+        let (_, gpu) = time(3, found);
+        let note = format!("{:.1} times as fast as two cores, {:.2} s", ratio(two, gpu), two.as_secs_f64());
+        line(&format!("Wythoff to {max}, GPU, {} cells", answer.cells), gpu, &note);
+    }
+}
+
 fn main() {
     // `cargo bench` adds words of its own.
     let quick = std::env::args().any(|word| word == "quick");
     let best = Simd::best();
     println!("| what ({best:?}) | time | |\n|---|---|---|");
+    if std::env::args().any(|word| word == "gpu") {
+        return gpu(best, &GPU_SIZES);
+    }
     reference();
     against_the_stamped_loop();
     if !quick {
@@ -294,4 +327,5 @@ fn main() {
     other_rays(best, 4_000);
     sharing(best, !quick);
     blocking();
+    gpu(best, if quick { &[4_095] } else { &GPU_SIZES });
 }

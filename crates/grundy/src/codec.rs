@@ -8,7 +8,6 @@
 //! | 1 | [`Stream`](crate::sequence::Stream) |
 //! | 2 | [`Rwsg`](crate::r_wythoff::Rwsg), [`Prover`](crate::r_wythoff::Prover) |
 //! | 3 | [`RowSearch`](crate::period::RowSearch) |
-//! | 4 | [`ValueSearch`](crate::star_nim::ValueSearch) |
 //! | 5 | [`Lines`](crate::sharing_nim::Lines) |
 //! | 6 | [`Survey`](crate::sharing_nim::Survey) |
 

@@ -49,6 +49,9 @@ pub enum Error {
     /// A bound that an engine relies on does not hold. This contradicts a proof.
     #[error("{0}")]
     Fault(String),
+    /// A GPU, its driver or its compiler failed.
+    #[error("the GPU failed: {0}")]
+    Device(String),
 }
 
 /// A limit that was exceeded.

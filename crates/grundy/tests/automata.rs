@@ -9,8 +9,15 @@ use grundy::automaton::{
 use grundy::{Nimber, Table};
 use proptest::prelude::*;
 
-const NUMERATIONS: [Numeration; 4] =
-    [Numeration::Zeckendorf, Numeration::Base(2), Numeration::Base(3), Numeration::Base(10)];
+const NUMERATIONS: [Numeration; 7] = [
+    Numeration::ZECKENDORF,
+    Numeration::Ostrowski(2),
+    Numeration::Ostrowski(3),
+    Numeration::Ostrowski(5),
+    Numeration::Base(2),
+    Numeration::Base(3),
+    Numeration::Base(10),
+];
 
 #[test]
 fn numbers_are_read_back_and_every_word_is_a_representation() {
@@ -35,19 +42,25 @@ fn tuples(tracks: usize, bound: u64) -> impl Iterator<Item = Vec<u64>> {
 
 #[test]
 fn linear_relations_hold_exactly_where_they_should() {
-    for numeration in [Numeration::Zeckendorf, Numeration::Base(2), Numeration::Base(3)] {
-        for factors in [vec![1, 1, -1], vec![2, -3], vec![1, -1], vec![-4, 1, 2], vec![3, 5], vec![1, 2, 3]] {
-            let linear = Linear::new(numeration, &factors);
+    let factors = [vec![1, 1, -1], vec![2, -3], vec![1, -1], vec![-4, 1, 2], vec![3, 5], vec![1, 2, 3]];
+    for numeration in NUMERATIONS.into_iter().filter(|numeration| numeration.has_tracks(3)) {
+        for (factors, constant) in factors.iter().flat_map(|factors| [-3, 0, 1, 7].map(|k| (factors, k))) {
+            let linear = Linear::new(numeration, factors, constant);
             for numbers in tuples(factors.len(), 18) {
                 let word =
                     numeration.word(&numbers.iter().map(|&number| UBig::from(number)).collect::<Vec<_>>());
                 let end = word.iter().try_fold(Sum::default(), |sum, &symbol| linear.step(sum, symbol));
                 let sum: i64 = numbers
                     .iter()
-                    .zip(&factors)
+                    .zip(factors)
                     .map(|(&x, &c)| i64::try_from(x).unwrap() * i64::from(c))
                     .sum();
-                assert_eq!(end.is_some_and(Linear::holds), sum == 0, "{factors:?} {numbers:?}");
+                let holds = end.is_some_and(|sum| linear.holds(sum));
+                assert_eq!(
+                    holds,
+                    sum == i64::from(constant),
+                    "{numeration} {factors:?} {constant} {numbers:?}"
+                );
             }
         }
     }
@@ -118,7 +131,7 @@ proptest! {
 }
 
 fn has(dfa: &Dfa, x: u64, y: u64) -> bool {
-    dfa.has(Numeration::Zeckendorf.word(&[x, y].map(UBig::from)))
+    dfa.has(Numeration::ZECKENDORF.word(&[x, y].map(UBig::from)))
 }
 
 #[test]
@@ -143,7 +156,7 @@ fn the_proved_automata_agree_with_a_table_of_a_hundred_million_cells() {
     // The last digit in the last place.
     let digits: Vec<Vec<u8>> = (0..ROWS)
         .map(|number| {
-            let digits = Numeration::Zeckendorf.write(&UBig::from(number));
+            let digits = Numeration::ZECKENDORF.write(&UBig::from(number));
             [vec![0; 20 - digits.len()], digits].concat()
         })
         .collect();
@@ -231,7 +244,7 @@ fn a_point_that_is_missing_is_the_witness() {
         if !has(one, point.0, point.1) {
             continue;
         }
-        let word = Numeration::Zeckendorf.word(&[point.0, point.1].map(UBig::from));
+        let word = Numeration::ZECKENDORF.word(&[point.0, point.1].map(UBig::from));
         let without = Dfa::explore(
             Room::WIDE,
             4,
@@ -278,7 +291,7 @@ fn planted_errors_are_found() {
             // What the failure shows is true of the automaton, and false of the game.
             let accepted = |(x, y): &(UBig, UBig), dfa: &Dfa| {
                 let (x, y) = (x.min(y).clone(), x.max(y).clone());
-                dfa.has(Numeration::Zeckendorf.word(&[x, y]))
+                dfa.has(Numeration::ZECKENDORF.word(&[x, y]))
             };
             let differs = positions.iter().any(|at| accepted(at, &wrong) != accepted(at, one));
             let shape = matches!(condition, Condition::Representation | Condition::Order);
@@ -303,9 +316,9 @@ fn certificates_are_read_back() {
 fn offsets_are_those_of_the_first_rows() {
     const ROWS: u64 = 4_000;
     let shifted = |x: u64| {
-        let mut digits = Numeration::Zeckendorf.write(&UBig::from(x));
+        let mut digits = Numeration::ZECKENDORF.write(&UBig::from(x));
         digits.push(0);
-        i64::try_from(Numeration::Zeckendorf.read(digits)).unwrap()
+        i64::try_from(Numeration::ZECKENDORF.read(digits)).unwrap()
     };
     for (value, dfa) in proved().iter().enumerate() {
         let all = offsets(dfa, Room::WIDE).unwrap().unwrap();

@@ -19,7 +19,9 @@ fn holds(relation: &Relation, numbers: &[i32]) -> bool {
 
 #[test]
 fn relations_are_what_they_say() {
-    for numeration in [Numeration::Zeckendorf, Numeration::Base(2), Numeration::Base(3)] {
+    let numerations =
+        ["zeckendorf", "base-2", "base-3", "base-6", "ostrowski-2", "ostrowski-3", "ostrowski-5"];
+    for numeration in numerations.map(|name| name.parse::<Numeration>().unwrap()) {
         let less = Relation::less(numeration, ROOM).unwrap();
         let sum = Relation::linear(numeration, &[1, 1, -1], 0, ROOM).unwrap();
         let odd = Relation::linear(numeration, &[2, -3], 5, ROOM).unwrap();
@@ -83,52 +85,71 @@ fn values_0_and_1_of_sharing_nim_are_automatic_in_base_2() {
     assert!(matches!(open[..], [Found::Proved { .. }, Found::Proved { .. }, Found::Open { .. }]));
 }
 
-fn queen(terminal: Option<u32>, holes: &[(u32, u32)], block: usize) -> Variant {
-    Variant::Queen { terminal, holes: holes.to_vec(), block }
+fn variant(game: &str, block: usize, numeration: &str) -> Variant {
+    let game = grundy::game(game).unwrap();
+    let geometry = game.geometry(&[2]).unwrap();
+    Variant::rays(geometry.rays().unwrap(), block, numeration.parse().unwrap()).unwrap()
 }
 
-/// Automata against the values by the rules.
-fn agree_with(game: &str, variant: &Variant, bound: u32, size: u64) {
+/// Automata of the values up to one against the values by the rules.
+fn agree_with(game: &str, variant: &Variant, largest: usize, bound: u32, size: u64) {
     let game = grundy::game(game).unwrap();
-    let sets = proved_sets(variant, 0, bound);
-    assert_eq!(sets.len(), 1, "{} is open", game.name());
-    let set = &sets[0];
+    let sets = proved_sets(variant, largest, bound);
+    assert_eq!(sets.len(), largest + 1, "{} is open", game.name());
     let table = Table::of(&game).to(size).compute().unwrap();
     for x in 0..=size {
-        for y in x..=size {
+        for y in if variant.is_sorted() { x } else { 0 }..=size {
             let at = [x, y].map(|number| usize::try_from(number).unwrap());
-            let is_zero = table.get(at[0], at[1]) == Some(Nimber(0));
-            assert_eq!(set.has(&[x, y].map(UBig::from)), is_zero, "{} {x},{y}", game.name());
+            for (value, set) in (0..).zip(&sets) {
+                let has = table.get(at[0], at[1]) == Some(Nimber(value));
+                assert_eq!(set.has(&[x, y].map(UBig::from)), has, "{} {x},{y}: {value}", game.name());
+            }
         }
     }
 }
 
 #[test]
 fn p_positions_of_variants_agree_with_the_rules() {
-    for (k, rules) in [(0, "terminal-wythoff:k=0"), (3, "terminal-wythoff:k=3"), (9, "terminal-wythoff:k=9")]
-    {
-        agree_with(rules, &queen(Some(k), &[], 1), 46_368, 200);
+    const HOLES: &str = "{x,y where x+y > 0: x-i,y; x,y-i; x-i,y-i}";
+    for game in ["terminal-wythoff:k=0", "terminal-wythoff:k=3", "terminal-wythoff:k=9", HOLES] {
+        agree_with(game, &variant(game, 1, "zeckendorf"), 0, 46_368, 200);
     }
-    agree_with("wythoff@block=2", &queen(None, &[], 2), 2_584, 24);
-    agree_with("wythoff@block=3", &queen(None, &[], 3), 2_584, 24);
-    agree_with("{x,y where x+y > 0: x-i,y; x,y-i; x-i,y-i}", &queen(None, &[(0, 0)], 1), 46_368, 200);
+    agree_with("wythoff@block=2", &variant("wythoff", 2, "zeckendorf"), 0, 2_584, 24);
+    agree_with("wythoff@block=3", &variant("wythoff", 3, "zeckendorf"), 0, 2_584, 24);
+}
+
+/// Values of R-Wythoff, by two texts of its rules.
+#[test]
+fn values_of_r_wythoff_are_automatic() {
+    agree_with("r-wythoff", &variant("r-wythoff", 1, "zeckendorf"), 3, 317_811, 200);
+    let [one, other] = ["restricted", "r-wythoff"].map(|game| variant(game, 1, "zeckendorf"));
+    assert_eq!(one.positions(2, 300, ROOM).unwrap(), other.positions(2, 300, ROOM).unwrap());
+}
+
+/// Fraenkel's games in their own numeration systems.
+#[test]
+fn p_positions_of_fraenkel_are_automatic() {
+    for a in 2..=5 {
+        let game = format!("fraenkel:a={a}");
+        agree_with(&game, &variant(&game, 1, &format!("ostrowski-{a}")), 0, 20_000, 200);
+    }
 }
 
 /// The two provers agree on values 0 and 1 of Wythoff's game, and a position that is added or removed is found.
 #[test]
 fn wythoff_is_proved_in_two_ways() {
-    let wythoff = queen(None, &[], 1);
+    let wythoff = variant("wythoff", 1, "zeckendorf");
     let set =
-        |value: usize| Relation::new(Numeration::Zeckendorf, 2, &proved()[value], ROOM).unwrap().unwrap();
+        |value: usize| Relation::new(Numeration::ZECKENDORF, 2, &proved()[value], ROOM).unwrap().unwrap();
     let (zero, one) = (set(0), set(1));
     assert!(wythoff.check(&[], &zero, ROOM).unwrap().is_ok());
     assert!(wythoff.check(&[&zero], &one, ROOM).unwrap().is_ok());
     assert!(matches!(wythoff.check(&[], &one, ROOM).unwrap(), Err(Wrong::Accepted(..) | Wrong::Missing(..))));
     for (x, y) in [(1, 2), (3, 5), (4, 4), (0, 7)] {
-        let point = |number| Relation::linear(Numeration::Zeckendorf, &[1], number, ROOM).unwrap();
+        let point = |number| Relation::linear(Numeration::ZECKENDORF, &[1], number, ROOM).unwrap();
         let parts: &[(&Relation, &[u32])] = &[(&zero, &[0, 1]), (&point(x), &[0]), (&point(y), &[1])];
         let changed =
-            Relation::combined(Numeration::Zeckendorf, 2, parts, |at| at[0] != (at[1] && at[2]), ROOM)
+            Relation::combined(Numeration::ZECKENDORF, 2, parts, |at| at[0] != (at[1] && at[2]), ROOM)
                 .unwrap();
         let (x, y) = (UBig::try_from(x).unwrap(), UBig::try_from(y).unwrap());
         match wythoff.check(&[], &changed, ROOM).unwrap() {
@@ -136,6 +157,54 @@ fn wythoff_is_proved_in_two_ways() {
             // The position that is accepted has an option that is, or is an option of one.
             Err(Wrong::Accepted(p, q)) => assert!(changed.has(&[p, q])),
             other => panic!("{other:?}"),
+        }
+    }
+}
+
+/// The automata of other games with a point removed, and with an accepting state changed: all are refused, with a position that shows it.
+#[test]
+fn planted_errors_of_other_games_are_found() {
+    let games = [
+        ("r-wythoff", "zeckendorf", 1_usize),
+        ("fraenkel:a=2", "ostrowski-2", 1),
+        ("fraenkel:a=3", "ostrowski-3", 0),
+        ("nimhof:a=1,b=2", "base-2", 1),
+        ("terminal-wythoff:k=3", "zeckendorf", 0),
+    ];
+    for (game, numeration, largest) in games {
+        let variant = variant(game, 1, numeration);
+        let sets = proved_sets(&variant, largest, 20_000);
+        let [smaller @ .., set] = &sets[..] else { panic!("{game} is open") };
+        let smaller: Vec<&Relation> = smaller.iter().collect();
+        assert!(variant.check(&smaller, set, ROOM).unwrap().is_ok(), "{game}");
+        let numeration = variant.numeration();
+        let members = (0..40_u8).flat_map(|x| (0..60_u8).map(move |y| [x, y].map(UBig::from)));
+        let members: Vec<[UBig; 2]> = members.filter(|at| set.has(at)).collect();
+        assert!(members.len() > 5, "{game}");
+        for [x, y] in [&members[1], &members[5]] {
+            let point = |number: &UBig| {
+                Relation::linear(numeration, &[1], i32::try_from(number).unwrap(), ROOM).unwrap()
+            };
+            let parts: &[(&Relation, &[u32])] = &[(set, &[0, 1]), (&point(x), &[0]), (&point(y), &[1])];
+            let without =
+                Relation::combined(numeration, 2, parts, |at| at[0] && !(at[1] && at[2]), ROOM).unwrap();
+            let found = variant.check(&smaller, &without, ROOM).unwrap();
+            assert_eq!(found, Err(Wrong::Missing(x.clone(), y.clone())), "{game}");
+        }
+        let dfa = set.dfa();
+        let states = u32::try_from(dfa.states()).unwrap();
+        let next = (0..states).flat_map(|state| dfa.all_symbols().map(move |symbol| dfa.step(state, symbol)));
+        let next: Vec<u32> = next.collect();
+        for place in 0..states.min(12) {
+            let accepts = (0..states).map(|state| dfa.accepts(state) != (state == place)).collect();
+            let flipped = Dfa::new(dfa.symbols(), next.clone(), accepts).unwrap();
+            let Some(flipped) = Relation::new(numeration, 2, &flipped, ROOM).unwrap() else { continue };
+            match variant.check(&smaller, &flipped, ROOM).unwrap() {
+                Err(Wrong::Form) => {}
+                Err(Wrong::Accepted(x, y)) => assert!(flipped.has(&[x, y]), "{game} {place}"),
+                Err(Wrong::Missing(x, y)) => assert!(!flipped.has(&[x, y]), "{game} {place}"),
+                Ok(_) => panic!("{game}: state {place} is changed, and nothing is found"),
+            }
         }
     }
 }
@@ -174,7 +243,7 @@ fn facts_are_those_of_the_first_rows() {
     const ROWS: u64 = 3_000;
     let facts = facts(&proved()[..2], ROOM).unwrap().unwrap();
     let [zero, one] = [0, 1].map(|value: usize| {
-        let has = |x: u64, y: u64| proved()[value].has(Numeration::Zeckendorf.word(&[x, y].map(UBig::from)));
+        let has = |x: u64, y: u64| proved()[value].has(Numeration::ZECKENDORF.word(&[x, y].map(UBig::from)));
         // Positions are near the line y = φx.
         let near =
             |x: u64| (x.max(x * 8 / 5)..=x * 13 / 8 + 8).chain((x * 8 / 5).saturating_sub(8)..x * 8 / 5);
@@ -195,6 +264,7 @@ fn facts_are_those_of_the_first_rows() {
     let least = one.iter().map(distance).fold(f64::INFINITY, f64::min);
     let greatest = one.iter().map(distance).fold(f64::NEG_INFINITY, f64::max);
     let (low, high) = facts.distances;
+    let [low, high] = [low, high].map(|bound| bound.decimals(9).parse::<f64>().unwrap());
     assert!(low <= least && least < low + 0.1, "{low} {least}");
     assert!(high >= greatest && greatest > high - 0.1, "{high} {greatest}");
 }

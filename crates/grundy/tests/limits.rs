@@ -5,7 +5,7 @@ mod common;
 use common::{game, table};
 use grundy::mex::{Multiset, mex_bq};
 use grundy::sequence::recursion::Recursion;
-use grundy::theorem::limit::{Limit, Sample, limit, observe};
+use grundy::theorem::limit::{EqualShares, Limit, Sample, limit, observe};
 use grundy::theorem::{UBig, gurvich::Pairs};
 use grundy::{Budget, Family};
 
@@ -401,5 +401,100 @@ fn limits_with_both_kinds_of_blocking_are_those_proved() {
         (1..=4).flat_map(move |b| (2..=4).flat_map(move |p| (2..=4).map(move |q| (a, b, p, q))))
     }) {
         assert_eq!(known(a, b, p, q).is_some(), b == 1 || (p, q) == (2, 2), "a={a} b={b} p={p} q={q}");
+    }
+}
+
+/// docs/limits.md, section 9: the number of x below `y_J`, and their differences by residues modulo b, from those of the first J differences and of those with p | j+1.
+#[test]
+fn counts_of_residues_follow_from_the_shares() {
+    for (a, b, p) in (1..=7).flat_map(|a| (1..=6).flat_map(move |b| (1..=5).map(move |p| (a, b, p)))) {
+        let pairs = conventional(a, b, p, 1, 3000);
+        let [width, phases] = [b, p].map(|number| usize::try_from(number).unwrap());
+        let residue = |n: usize| usize::try_from((pairs[n + 1].0 - pairs[n].0) % b).unwrap();
+        // For each n: v_r(n) and T(n).
+        let mut v = vec![vec![0_i64; width]];
+        for n in 0..pairs.len() - 1 {
+            let mut next = v[n].clone();
+            next[residue(n)] += 1;
+            v.push(next);
+        }
+        let t = |n: usize| {
+            let whole = (0..n).map(|i| pairs[i + 1].0 - pairs[i].0 - b - (pairs[i + 1].0 - pairs[i].0) % b);
+            i64::try_from(whole.sum::<u64>() / b).unwrap()
+        };
+        let (mut w, mut checked) = (vec![0_i64; width], 0);
+        for j in 0..pairs.len() {
+            // F(J): the x below y_J.
+            let f = pairs.partition_point(|pair| pair.0 < pairs[j].1);
+            if f >= pairs.len() - 1 {
+                break;
+            }
+            if j % 97 == 0 {
+                let shifted = |r: usize| (r + usize::try_from(a).unwrap()) / width;
+                let before = |r: usize| (r + width * 7 - usize::try_from(a).unwrap()) % width;
+                let mut expected: Vec<i64> = (0..width).map(|r| v[j][r] - w[r] + w[before(r)]).collect();
+                let whole = expected[0];
+                let gained = (0..width).map(|r| i64::try_from(shifted(r)).unwrap() * w[r]).sum::<i64>();
+                expected[0] = t(j) + gained;
+                // The first p pairs, and the ends, differ by a constant.
+                let most = 2 * i64::try_from(phases).unwrap() + 4 + i64::try_from(a / b).unwrap();
+                for r in 0..width {
+                    assert!((v[f][r] - expected[r]).abs() <= most, "a={a} b={b} p={p} J={j} r={r}");
+                }
+                assert!((t(f) - whole).abs() <= most, "a={a} b={b} p={p} J={j}");
+                checked += 1;
+            }
+            if (j + 1) % phases == 0 {
+                w[residue(j)] += 1;
+            }
+        }
+        assert!(checked > 2, "a={a} b={b} p={p}");
+    }
+}
+
+/// docs/limits.md, section 9: the number that `x_n / n` seems to tend to, where nothing is proved.
+#[test]
+fn equal_shares_give_the_numbers_seen() {
+    let number = |a, b, p| EqualShares::new(family(a, b, p, 1));
+    assert_eq!(number(1, 2, 2).unwrap().digits(30).0, "3.302775637731994646559610633735");
+    assert_eq!(number(3, 2, 2).unwrap().digits(30), ("3".to_owned(), true));
+    assert_eq!(number(2, 3, 2).unwrap().polynomial().as_deref(), Some("z^4 + 2z^3 - 2z^2 - 2z - 3"));
+    assert_eq!(number(4, 6, 2).unwrap().polynomial(), number(2, 3, 2).unwrap().polynomial());
+    assert!(number(2, 3, 1).is_none() && number(6, 3, 2).is_none() && number(1, 401, 2).is_none());
+    assert!(EqualShares::new(family(2, 3, 2, 2)).is_none());
+    for (a, b, p) in [(1, 2, 2), (3, 2, 2), (1, 3, 2), (2, 3, 2), (4, 3, 2), (6, 4, 3), (3, 5, 5), (3, 4, 3)]
+    {
+        const N: u64 = 1 << 18;
+        let pairs = conventional(a, b, p, 1, usize::try_from(N).unwrap() + 1);
+        let (digits, exact) = number(a, b, p).unwrap().digits(12);
+        let l: f64 = digits.parse().unwrap();
+        assert_eq!(exact, l.fract() == 0.0);
+        let far = f64::from(u32::try_from(pairs.last().unwrap().0).unwrap()) - l * f64::from(1_u32 << 18);
+        // Ten times the square root of n.
+        assert!(far.abs() < 5120.0, "a={a} b={b} p={p}: {far}");
+    }
+}
+
+/// The polynomial R by its definition: ((z+p-1) P(z) + (p-1)(z-1)(z^b-1)) / z at some integers.
+#[test]
+fn equal_shares_have_their_polynomial() {
+    for (a, b, p) in [(1, 2, 2), (5, 2, 3), (2, 3, 2), (7, 5, 4), (3, 7, 2)] {
+        let text = EqualShares::new(family(a, b, p, 1)).unwrap().polynomial().unwrap();
+        for z in [2_i64, 3, 5] {
+            let power = |e: u64| z.pow(u32::try_from(e).unwrap());
+            let perron = power(b + 1) - z - 1 - (1..a).map(|i| power((i * b).div_ceil(a))).sum::<i64>();
+            let others = i64::try_from(p).unwrap() - 1;
+            let expected = ((z + others) * perron + others * (z - 1) * (power(b) - 1)) / z;
+            let signed = text.replace(" - ", " + -").replace("-z", "-1z");
+            let value: i64 = signed
+                .split(" + ")
+                .map(|term| {
+                    let (times, rest) = term.split_once('z').unwrap_or((term, "^0"));
+                    let times = if times.is_empty() { 1 } else { times.parse::<i64>().unwrap() };
+                    times * z.pow(rest.strip_prefix('^').map_or(1, |power| power.parse().unwrap()))
+                })
+                .sum();
+            assert_eq!(value, expected, "{text} at {z}");
+        }
     }
 }

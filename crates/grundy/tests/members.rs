@@ -79,7 +79,7 @@ fn far_out_they_repeat() {
         .iter()
         .zip(&near)
         .map(|(&(x, y), member)| match member {
-            Membership::Is { period, .. } => {
+            Membership::Is { repeats: Some((_, period)), .. } => {
                 let more = UBig::from(10u8).pow(50) * UBig::from(*period);
                 (UBig::from(x) + &more, UBig::from(y) + more)
             }

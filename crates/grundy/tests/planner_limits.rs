@@ -172,6 +172,8 @@ fn the_time_is_a_deadline() {
         "wythoff 60000,90001",
         "gurvich:a=3,b=4 20000,30000",
         "sharing-nim 0,9000,70000",
+        "sharing-nim 0,1,1000000000",
+        "sharing-nim 0,9000,1000000000000000",
         "star-silver-dollar [30,50,90],[40,60]",
         "shared-cells:k=2 [20,50],[30,70],[90]",
         "graph-nim:edges=0-1,1-2,2-3 90,80,70,60",

@@ -50,6 +50,9 @@ fn every_game_with_rays_equals_its_definition() {
     ] {
         assert_twins(text, 9);
     }
+    for text in ["sharing-nim a,b,0,0", "sharing-nim 0,3,a,b", "sharing-nim a,5,b,2", "sharing-nim 4,a,b,b"] {
+        assert_twins(text, 12);
+    }
     for text in
         ["star-silver-dollar [a],[b,9]", "star-silver-dollar [a,b],[3,6]", "star-silver-dollar [a,7],[b]"]
     {

@@ -1,8 +1,9 @@
 //! Periods of rows of any game of rays: against tables and the definition, saved and resumed, and certificates that carry rules.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use grundy::period::{Certificate, RowGame, RowProof, RowSearch, RowStep, value_in_row};
+use grundy::period::{Certificate, Period, RowGame, RowProof, RowSearch, RowStep, value_in_row};
 use grundy::rules::RayGame;
+use grundy::theorem::UBig;
 use grundy::{Deadline, Engine, Game, Guard, Ray, Rays, Symmetric, Table};
 use grundy_check::{Limit, Limits, Unverified, check};
 use proptest::prelude::*;
@@ -58,6 +59,65 @@ fn rows_do_what_tables_show() {
     }
 }
 
+/// Games with blocking, and with shared cells that tokens do not jump over: every value of the first rows by the definition, and the least period and preperiod.
+#[test]
+fn counted_rows_are_those_of_the_definition() {
+    const MAX: u64 = 110;
+    const ROWS: u64 = 5;
+    let mut seen = 0;
+    for text in [
+        "wythoff@block=2",
+        "wythoff@block=3",
+        "wythoff@block=7",
+        "nim@block=2",
+        "star-nim@block=2",
+        "r-wythoff@block=2",
+        "exile@block=3",
+        "{x,y: x-i,y; x,y-i; x-2i,y-2i}@block=2",
+        "{x,y: x-i,y; x,y-i; x-i,y-2i where x+y>=7}@block=2",
+        "{x,y where x+y>1: x-2i,y; x,y-i; x-i,y-i}@block=2",
+        "shared-cells:k=2",
+        "shared-cells:k=3",
+        "shared-cells:k=4",
+    ] {
+        let game = grundy::game(text).unwrap();
+        let table = Table::of(&game).to(MAX).engine(Engine::Definition).compute().unwrap();
+        let at = |row: u64, b: u64| {
+            table.get(usize::try_from(row).unwrap(), usize::try_from(b).unwrap()).map(|nimber| nimber.0)
+        };
+        let rows = RowGame::of(&game).unwrap();
+        for (row, b) in (0..=ROWS).flat_map(|row| (0..=MAX).map(move |b| (row, b))) {
+            let value = value_in_row(&rows, row, b, Deadline::NONE).unwrap();
+            assert_eq!(value, at(row, b), "{text} {row},{b}");
+        }
+        let mut search = RowSearch::of(&game, ROWS, Some(200_000)).unwrap();
+        search.finish(&mut |_| ControlFlow::Continue(())).unwrap();
+        for proof in search.proofs() {
+            let Period { preperiod: from, length, saltus } = proof.period;
+            assert_eq!(saltus * rows.block(), length, "{text}");
+            let far = proof.value_at(&(UBig::from(length) * 1_000_000_u64 + from)).unwrap().unwrap();
+            let here = value_in_row(&rows, proof.row, from, Deadline::NONE).unwrap().unwrap();
+            assert_eq!(far, UBig::from(saltus) * 1_000_000_u64 + here, "{text}");
+            if from + 2 * length > MAX {
+                continue;
+            }
+            seen += 1;
+            let obeys = |b: u64, p: u64| {
+                let grown = p.is_multiple_of(rows.block()).then_some(p / rows.block());
+                let (Some(grown), Some(value)) = (grown, at(proof.row, b)) else { return false };
+                at(proof.row, b + p) == Some(value + grown)
+            };
+            assert!((from..MAX - length).all(|b| obeys(b, length)), "{text} {}", proof.row);
+            assert!(from == 0 || !obeys(from - 1, length), "{text} {}", proof.row);
+            for p in 1..length {
+                let fails = proof.first_failure(p, &mut |_| ControlFlow::Continue(())).unwrap().unwrap();
+                assert!(!obeys(fails, p) && (from..fails).all(|b| obeys(b, p)), "{text} {} {p}", proof.row);
+            }
+        }
+    }
+    assert!(seen > 30, "{seen}");
+}
+
 #[test]
 fn certificates_carry_rules() {
     for text in GAMES {
@@ -73,7 +133,7 @@ fn certificates_carry_rules() {
 
 #[test]
 fn wide_searches_can_be_left_anywhere() {
-    for text in ["exile", "gurvich:a=2,b=2", "{x,y: x-i,y; x-i,y-i}"] {
+    for text in ["exile", "gurvich:a=2,b=2", "{x,y: x-i,y; x-i,y-i}", "wythoff@block=2", "shared-cells:k=2"] {
         let through = search(text, 3);
         for step in [29, 997] {
             let mut search = RowSearch::of(&grundy::game(text).unwrap(), 3, None).unwrap();
@@ -109,6 +169,9 @@ fn games_that_have_no_such_periods_are_refused() {
         ("{x,y: x-i,y; x,y-2i}", "by multiples only"),
         ("{x,y: x-i,y; x,y-i; x+i,y-i}", "raises the first number"),
         ("{x,y: x-i,y; x,y-i where x>=2}", "both kinds"),
+        ("fraenkel:a=2@block=2", "narrow and not parallel"),
+        ("shared-cells:k=2@block=2", "shared cells with blocking"),
+        ("gurvich:a=1,b=1,p=2,q=2", "only for two numbers and moves along rays"),
     ] {
         let error = RowSearch::of(&grundy::game(game).unwrap(), 4, None).unwrap_err();
         assert!(error.to_string().contains(reason), "{error}");

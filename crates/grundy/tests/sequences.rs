@@ -3,7 +3,7 @@
 
 use grundy::codec::BadState;
 use grundy::r_wythoff::{Rwsg, summary};
-use grundy::sequence::{Extent, Stream, Tally, by_definition, by_rows};
+use grundy::sequence::{BlockedRows, Extent, Stream, Tally, by_definition, by_rows};
 use grundy::star_nim::farr_ho::{Algorithm1, Algorithm2, Algorithm3};
 use grundy::table::Progress;
 use grundy::{Budget, Engine, Game, Sequence, Table};
@@ -180,6 +180,42 @@ proptest! {
         prop_assert_eq!(part.tallies(first + second), whole.tallies(first + second));
         prop_assert_eq!(part, whole);
     }
+}
+
+/// The P-positions of Wythoff's game with blocking, without passing every cell, against a count of the P-positions among all options.
+#[test]
+fn blocked_rows_are_those_of_a_count() {
+    const ROWS: usize = 150;
+    const COLUMNS: usize = 480;
+    for q in (1..=20).chain([64, 255]) {
+        let mut is_p = vec![[false; COLUMNS]; COLUMNS];
+        let mut expected = Vec::new();
+        for x in 0..ROWS {
+            for y in x..COLUMNS {
+                let row = (0..y).filter(|&to| is_p[x][to]).count();
+                let column = (0..x).filter(|&to| is_p[to][y]).count();
+                let diagonal = (1..=x).filter(|&by| is_p[x - by][y - by]).count();
+                if row + column + diagonal < q {
+                    (is_p[x][y], is_p[y][x]) = (true, true);
+                    expected.push((u64::try_from(x).unwrap(), u64::try_from(y).unwrap()));
+                }
+            }
+        }
+        let mut found = Vec::new();
+        let mut rows = BlockedRows::new(u64::try_from(q).unwrap(), 1 << 20).unwrap();
+        let see = |x: u64, y: u64| found.push((x, y));
+        rows.advance(u64::try_from(ROWS).unwrap(), see, &mut on).unwrap();
+        // The last rows of large q end beyond the columns.
+        found.retain(|&(_, y)| y < u64::try_from(COLUMNS).unwrap());
+        assert_eq!(found, expected, "{q}");
+        let game = grundy::game(&format!("wythoff@block={q}")).unwrap();
+        let few = Sequence::of(&game).count(90).unwrap();
+        assert_eq!(few[..], expected[..90], "{q}");
+    }
+    assert!(BlockedRows::new(256, 1 << 20).is_none() && BlockedRows::new(0, 1 << 20).is_none());
+    let mut rows = BlockedRows::new(4, 1 << 10).unwrap();
+    let error = rows.advance(1000, |_, _| (), &mut on).unwrap_err();
+    assert!(matches!(error, grundy::Error::Limit(grundy::Limit::Memory { .. })), "{error}");
 }
 
 /// With blocking, `by_blocking` against the definition.

@@ -9,12 +9,15 @@ use crate::recognise::has_heap_periods;
 use crate::table::{Line, line};
 use grundy::heaps::{Values, prove};
 use grundy::period::{
-    Period, RowGame, RowProgress, RowSearch, RowStep, TallLimits, detect, heap_certificate, prove_row,
+    Period, RowGame, RowProgress, RowProof, RowSearch, RowStep, TallLimits, detect, heap_certificate,
+    prove_row,
 };
-use grundy::star_nim::{ValueSearch, prove_diagonal};
+use grundy::star_nim::{prove_diagonal, prove_value};
 use grundy::{Engine, Game, InputError, Plan, Symmetric, Template};
 use grundy_store::{Store, StoreError};
-use std::ops::RangeInclusive;
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, RangeInclusive};
 use std::sync::Arc;
 
 /// The sequences of a question.
@@ -47,9 +50,18 @@ pub struct Question {
     pub claim: Option<u64>,
 }
 
+/// Receives an answer when it is found.
+type Found<'f> = dyn FnMut(&PeriodAnswer) -> Result<(), Error> + 'f;
+
 /// Searches for the periods of some rows or values.
-type Search =
-    fn(&Question, &RowGame, RangeInclusive<u64>, Option<&Store>, Ask<'_>) -> Result<Vec<PeriodAnswer>, Error>;
+type Search = fn(
+    &Question,
+    &RowGame,
+    RangeInclusive<u64>,
+    Option<&Store>,
+    Ask<'_>,
+    &mut Found<'_>,
+) -> Result<Vec<PeriodAnswer>, Error>;
 
 impl Question {
     /// The last column to search.
@@ -67,18 +79,34 @@ impl Question {
     /// # Errors
     /// When the question is wrong, the store cannot be used, or the work is cancelled.
     pub fn ask(&self, ask: Ask<'_>) -> Result<Vec<PeriodAnswer>, Error> {
-        match &self.of {
-            Subjects::Rows(rows) => self.stored_or_search(rows.clone(), Subject::Row, ask, Self::rows),
+        self.ask_each(ask, &mut |_| ())
+    }
+
+    /// The same. Each answer goes to `found` when it is found, so that a run that is cancelled has told what it has found.
+    ///
+    /// # Errors
+    /// As for [`Question::ask`].
+    pub fn ask_each(
+        &self,
+        ask: Ask<'_>,
+        found: &mut dyn FnMut(&PeriodAnswer),
+    ) -> Result<Vec<PeriodAnswer>, Error> {
+        let one = match &self.of {
+            Subjects::Rows(rows) => {
+                return self.stored_or_search(rows.clone(), Subject::Row, ask, Self::rows, found);
+            }
             Subjects::Values(values) => {
-                self.stored_or_search(values.clone(), Subject::Value, ask, Self::values)
+                return self.stored_or_search(values.clone(), Subject::Value, ask, Self::values, found);
             }
             Subjects::Several(row) => match row[..] {
-                [row] => self.stored_or_search(row..=row, Subject::Row, ask, Self::rows),
-                _ => Ok(vec![self.several(row, ask)?]),
+                [row] => return self.stored_or_search(row..=row, Subject::Row, ask, Self::rows, found),
+                _ => self.several(row, ask)?,
             },
-            Subjects::Diagonal(d) => Ok(vec![self.diagonal(*d, ask)?]),
-            Subjects::Heaps => Ok(vec![self.heaps(ask)?]),
-        }
+            Subjects::Diagonal(d) => self.diagonal(*d, ask)?,
+            Subjects::Heaps => self.heaps(ask)?,
+        };
+        found(&one);
+        Ok(vec![one])
     }
 
     fn stored_or_search(
@@ -87,6 +115,7 @@ impl Question {
         of: fn(u64) -> Subject,
         ask: Ask<'_>,
         search: Search,
+        found: &mut dyn FnMut(&PeriodAnswer),
     ) -> Result<Vec<PeriodAnswer>, Error> {
         let game = RowGame::of(&self.game)?;
         let store = ask.shelf.open(ask.note)?;
@@ -101,58 +130,66 @@ impl Question {
             let known = numbers.clone().map(known).collect::<Result<Option<Vec<_>>, StoreError>>()?;
             if let Some(known) = known {
                 (ask.note)(&format!("using results stored in {}", store.path().display()));
+                known.iter().for_each(found);
                 return Ok(known);
             }
         }
-        let found = search(self, &game, numbers, store.as_ref(), ask)?;
-        for one in &found {
+        search(self, &game, numbers, store.as_ref(), ask, &mut |one| {
             if let (Some(store), None) = (&store, one.claim) {
                 keep(store, &question(&one.of), &one.verdict.to_string(), one, one.certificate.as_deref())?;
             }
-        }
-        Ok(found)
+            found(one);
+            Ok(())
+        })
     }
 
-    /// Searches the rows up to the last one. Resumes an interrupted run.
+    /// Searches the rows, several of them at the same time if there are threads. Resumes an interrupted run.
     fn rows(
         &self,
         game: &RowGame,
         rows: RangeInclusive<u64>,
         store: Option<&Store>,
         ask: Ask<'_>,
+        found: &mut Found<'_>,
     ) -> Result<Vec<PeriodAnswer>, Error> {
-        /// Columns between progress callbacks: some hundredths of a second at the most.
-        const CHUNK: u64 = 1 << 17;
         let limit = self.limit().map_or_else(String::new, |columns| format!(" columns {columns}"));
-        let question = format!("period {} rows to {}{limit}", game.name(), rows.end());
+        let question = format!("period {} rows {} to {}{limit}", game.name(), rows.start(), rows.end());
         let mut checkpoints = Checkpoints::new(ask.shelf, store, question);
         let mut search = match checkpoints.resume(ask.note, |state| RowSearch::from_bytes(state).ok())? {
             Some(search) => search,
-            None => RowSearch::new(game.clone(), *rows.end(), self.limit())?,
+            None => RowSearch::between(game.clone(), rows.clone(), self.limit())?,
         };
-        while matches!(search.run(CHUNK)?, RowStep::More | RowStep::Row) {
-            let RowProgress { row, column, filled } = search.progress();
-            let place = format!("row {row}, column {column}");
-            if (ask.watch)(&Progress::at("columns", filled, place.clone())).is_break() {
-                return Err(checkpoints.stop(&place, || search.to_bytes())?);
+        let mut known = BTreeMap::new();
+        let mut tell = |proof: &RowProof| {
+            if !rows.contains(&proof.row) {
+                return Ok(());
             }
-            checkpoints.see(&place, || search.to_bytes())?;
-        }
-        checkpoints.end()?;
-        let mut known = Vec::new();
-        for row in rows {
-            let Some(proof) = usize::try_from(row).ok().and_then(|row| search.proofs().get(row)) else {
-                known.push(PeriodAnswer::open(&self.name(game), Subject::Row(row), self.limit()));
-                continue;
-            };
             let mut one = PeriodAnswer::row(&self.name(game), proof);
             if let Some(claim) = self.claim {
-                let watch = &mut |filled| (ask.watch)(&Progress::at("columns", filled, format!("row {row}")));
+                let place = format!("row {}", proof.row);
+                let watch = &mut |filled| (ask.watch)(&Progress::at("columns", filled, place.clone()));
                 one.judge(claim, proof.first_failure(claim, watch)?);
             }
-            known.push(one);
+            found(&one)?;
+            known.insert(proof.row, one);
+            Ok(())
+        };
+        search.proofs().iter().try_for_each(&mut tell)?;
+        // Where a search ends at a limit depends on the rows that were proved before, so there one row follows the other. So it does if there is one row, and
+        // then the search can be resumed at any column.
+        let together = ask.how.threads > 1 && rows.start() < rows.end() && self.limit().is_none();
+        if together {
+            search_together(&mut search, &mut checkpoints, ask, &mut tell)?;
+        } else {
+            search_in_order(&mut search, &mut checkpoints, ask, &mut tell)?;
         }
-        Ok(known)
+        checkpoints.end()?;
+        for row in rows.clone().filter(|&row| search.proof(row).is_none()) {
+            let open = PeriodAnswer::open(&self.name(game), Subject::Row(row), self.limit());
+            found(&open)?;
+            known.insert(row, open);
+        }
+        Ok(known.into_values().collect())
     }
 
     /// Proves the period of a row with several fixed numbers.
@@ -175,20 +212,25 @@ impl Question {
         values: RangeInclusive<u64>,
         _: Option<&Store>,
         ask: Ask<'_>,
+        found: &mut Found<'_>,
     ) -> Result<Vec<PeriodAnswer>, Error> {
         if game.shape() != Some(Symmetric::STAR_NIM) {
             let message = format!("the g-sequences of {} are not known to have periods", self.game.name());
             let hint = "those of star-nim have: Farr & Ho, Theorem 4";
             return Err(InputError::whole(message).hint(hint).into());
         }
-        let total = values.end().saturating_add(1);
-        let mut search = ValueSearch::new(*values.end(), self.limit())?;
-        search.finish(&mut |next| (ask.watch)(&Progress::of("values", next, total)))?;
-        let open = |value| PeriodAnswer::open(&game.name(), Subject::Value(value), self.limit());
-        let known = values.map(|value| {
-            search.proof(value).map_or_else(|| open(value), |proof| PeriodAnswer::value(&proof))
-        });
-        Ok(known.collect())
+        let (first, total) = (*values.start(), values.end() - values.start() + 1);
+        let mut known = Vec::new();
+        for value in values {
+            let progress = Progress::of("values", value - first, total);
+            let one = match prove_value(value, self.limit(), &mut || (ask.watch)(&progress))? {
+                Some(proof) => PeriodAnswer::value(&proof),
+                None => PeriodAnswer::open(&game.name(), Subject::Value(value), self.limit()),
+            };
+            found(&one)?;
+            known.push(one);
+        }
+        Ok(known)
     }
 
     /// Proves the period of the values of heaps.
@@ -244,7 +286,8 @@ impl Question {
         let shape = slice.geometry().and_then(|geometry| geometry.symmetric());
         let mut obstacle = None;
         if shape == Some(Symmetric::STAR_NIM) {
-            match prove_diagonal(d, self.limit())? {
+            let progress = Progress::of("diagonals", 0, 1);
+            match prove_diagonal(d, self.limit(), &mut || (ask.watch)(&progress))? {
                 Ok(proof) => return Ok(PeriodAnswer::diagonal(&proof)),
                 Err(missing) => obstacle = Some(missing.to_string()),
             }
@@ -268,5 +311,71 @@ impl Question {
         });
         let open = PeriodAnswer::open(&self.game.name(), Subject::Diagonal(d), Some(max));
         Ok(PeriodAnswer { data: Some(Data { candidate }), obstacle, ..open })
+    }
+}
+
+/// Searches rows one after the other.
+fn search_in_order(
+    search: &mut RowSearch,
+    checkpoints: &mut Checkpoints<'_>,
+    ask: Ask<'_>,
+    tell: &mut dyn FnMut(&RowProof) -> Result<(), Error>,
+) -> Result<(), Error> {
+    /// Columns between progress callbacks: some hundredths of a second at the most.
+    const CHUNK: u64 = 1 << 17;
+    let mut told = search.proofs().len();
+    loop {
+        let step = search.run(CHUNK)?;
+        search.proofs()[told..].iter().try_for_each(&mut *tell)?;
+        told = search.proofs().len();
+        if matches!(step, RowStep::Done | RowStep::Open) {
+            return Ok(());
+        }
+        let RowProgress { row, column, filled } = search.progress();
+        let place = format!("row {row}, column {column}");
+        if (ask.watch)(&Progress::at("columns", filled, place.clone())).is_break() {
+            return Err(checkpoints.stop(&place, || search.to_bytes())?);
+        }
+        checkpoints.see(&place, || search.to_bytes())?;
+    }
+}
+
+/// Searches several rows at the same time. A checkpoint has the rows before the first one that is not proved.
+fn search_together(
+    search: &mut RowSearch,
+    checkpoints: &mut Checkpoints<'_>,
+    ask: Ask<'_>,
+    tell: &mut dyn FnMut(&RowProof) -> Result<(), Error>,
+) -> Result<(), Error> {
+    let place = |search: &RowSearch| {
+        format!("row {}", search.proofs().last().map_or(0, |proof| proof.row.saturating_add(1)))
+    };
+    // Errors of the store, or of the caller.
+    let failed = RefCell::new(None);
+    let mut watch = |search: &RowSearch| {
+        let progress = Progress::at("columns", search.progress().filled, place(search));
+        if failed.borrow().is_some() || (ask.watch)(&progress).is_break() {
+            return ControlFlow::Break(());
+        }
+        match checkpoints.see(&progress.place, || search.to_bytes()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failed.replace(Some(error));
+                ControlFlow::Break(())
+            }
+        }
+    };
+    let finished = search.finish_together(ask.how.threads, &mut watch, &mut |proof| {
+        if let Err(error) = tell(proof) {
+            failed.borrow_mut().get_or_insert(error);
+        }
+    });
+    match (failed.into_inner(), finished) {
+        (Some(error), _) => Err(error),
+        (None, Err(grundy::Error::Cancelled)) => {
+            let place = place(search);
+            Err(checkpoints.stop(&place, || search.to_bytes())?)
+        }
+        (None, finished) => Ok(finished.map(drop)?),
     }
 }

@@ -100,11 +100,19 @@ pub fn survey(
         let progress =
             Progress { place: place.clone(), ..Progress::of("spreads", survey.spread(), largest_b) };
         if (ask.watch)(&progress).is_break() {
+            let so_far = counts(game, &survey, &values, survey.spread() - 1);
+            (ask.note)(so_far.text().trim_end());
             return Err(checkpoints.stop(&place, || survey.to_bytes())?);
         }
         checkpoints.see(&place, || survey.to_bytes())?;
     }
     checkpoints.end()?;
+    let certificate = survey.certificate(last).map(|certificate| certificate.to_string());
+    Ok(Surveyed { certificate, ..counts(game, &survey, &values, largest_b) })
+}
+
+/// What has been found up to a spread.
+fn counts(game: &Game, survey: &Survey, values: &RangeInclusive<u64>, largest_b: u64) -> Surveyed {
     let pairs = |records: &[Record]| records.iter().map(|record| [record.number, record.b]).collect();
     let of_value = |(value, OfValue { count, records }): (u64, &OfValue)| ValueCounts {
         value,
@@ -117,14 +125,14 @@ pub fn survey(
         larger_at: beyond.map(|(first, last)| [first, last]),
     };
     let wanted = (0..).zip(survey.values()).filter(|(value, _)| values.contains(value));
-    Ok(Surveyed {
+    Surveyed {
         game: game.name(),
         largest_b,
         values: wanted.map(of_value).collect(),
         rows: (0..).zip(survey.rows()).map(of_row).collect(),
-        followed: last,
-        certificate: survey.certificate(last).map(|certificate| certificate.to_string()),
-    })
+        followed: *values.end(),
+        certificate: None,
+    }
 }
 
 impl Surveyed {

@@ -4,7 +4,7 @@ use crate::context::{at, index};
 use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::Symmetric;
 use grundy::period::{RowProof, RowSearch};
-use grundy::star_nim::{ValueSearch, prove_diagonal};
+use grundy::star_nim::{prove_diagonal, prove_value};
 
 pub(super) const CLAIMS: &[Stated] = &[
     Stated {
@@ -129,11 +129,10 @@ pub(crate) fn rows(context: &Context, shape: Symmetric, last: u64) -> Result<Vec
 }
 
 fn constant(context: &Context, numbers: &[u64]) -> Checked {
-    let mut search = ValueSearch::new(6, None)?;
-    search.finish(&mut |_| context.flow())?;
     let mut probe = Probe::default();
     for g in 0..=6 {
-        let period = search.proof(g).map_or(0, |proof| proof.period.length);
+        let proof = prove_value(g, None, &mut || context.flow())?;
+        let period = proof.map_or(0, |proof| proof.period.length);
         let name = |constant: bool| if constant { "constant" } else { "not constant" };
         probe.same(format_args!("g={g}"), name(g <= numbers[0]), name(period == 1));
     }
@@ -141,14 +140,10 @@ fn constant(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 fn theorem_4(context: &Context) -> Checked {
-    let last = context.to(40, 62);
-    let mut search = ValueSearch::new(last, None)?;
-    if !search.finish(&mut |_| context.flow())? {
-        return Err(Error::Cancelled);
-    }
+    let last = context.to(62, 80);
     let mut probe = Probe::default();
     for g in 0..=last {
-        let proved = search.proof(g).is_some();
+        let proved = prove_value(g, None, &mut || context.flow())?.is_some();
         probe.require(
             proved,
             format_args!("g={g}"),
@@ -229,11 +224,10 @@ pub(super) fn shift(context: &Context, numbers: &[u64]) -> Checked {
 }
 
 fn diagonals(context: &Context) -> Checked {
-    let last = context.to(6, 20);
+    let last = context.to(29, 37);
     let mut probe = Probe::default();
     for d in 0..=last {
-        context.go_on()?;
-        let proved = prove_diagonal(d, None)?.is_ok();
+        let proved = prove_diagonal(d, None, &mut || context.flow())?.is_ok();
         probe.require(
             proved,
             format_args!("d={d}"),

@@ -4,7 +4,7 @@ use super::GAME;
 use crate::context::{at, index, wide};
 use crate::farr_ho::rows;
 use crate::{Checked, Context, Kind, Probe, Stated, Verdict, uncheckable};
-use grundy::sharing_nim::{Lines, Record, Survey};
+use grundy::sharing_nim::{LARGEST, Lines, Record, Survey};
 use grundy::{Error, Symmetric};
 use std::collections::BTreeSet;
 
@@ -238,8 +238,9 @@ fn survey(context: &Context, largest: u64, last: u64) -> Result<Survey, Error> {
 /// The last row whose largest value is reported.
 const ROWS: u64 = 20;
 
+/// All values of the first rows in a table; then, far out, the values that can be followed by lines.
 fn conjecture_1(context: &Context) -> Checked {
-    let (max, last) = (reach(context), far(context).min(context.to(200_000, 50_000_000)));
+    let (max, last) = (reach(context), context.to(200_000, 2_000_000));
     // The largest value of each row, and where it first occurs.
     let mut largest = vec![(0, 0); index(ROWS) + 1];
     context.each_cell(GAME, max, &mut |a, b, value| {
@@ -249,15 +250,28 @@ fn conjecture_1(context: &Context) -> Checked {
             *largest = (value, b);
         }
     })?;
+    let rows = survey(context, LARGEST, last)?.rows();
+    for (row, largest) in rows.iter().zip(&mut largest) {
+        if let Some(record) = row.records.last().filter(|record| record.number > largest.0) {
+            *largest = (record.number, record.b);
+        }
+    }
     let listed: Vec<String> =
         largest.iter().enumerate().map(|(a, (value, b))| format!("{value} at 0,{a},{b}")).collect();
-    let survey = survey(context, largest[0].0, last)?;
-    let beyond = match survey.rows().first().and_then(|row| row.beyond) {
-        None => format!("none larger in row 0 to b = {last}"),
-        Some((first, _)) => format!("a larger one in row 0 at b = {first}"),
+    // Cells of the table are known; what is larger than all that is followed may be larger still.
+    let larger = (0..).zip(&rows).filter_map(|(a, row)| {
+        let (_, b) = row.beyond.filter(|&(_, b)| b > max && a <= ROWS)?;
+        Some(format!("0,{a},{b}"))
+    });
+    let larger: Vec<String> = larger.collect();
+    let larger = if larger.is_empty() {
+        format!("none above {LARGEST} from b = {max} on")
+    } else {
+        format!("values above {LARGEST} still at {}", larger.join("; "))
     };
-    let seen = format!("largest values: {}; {beyond}", listed.join("; "));
-    Probe::default().open(format!("b <= {max}; row 0: b <= {last}"), Some(seen))
+    let seen = format!("largest values: {}; {larger}", listed.join("; "));
+    let checked_to = format!("b <= {max}; values to {LARGEST}: b <= {last}");
+    Probe::default().open(checked_to, Some(seen))
 }
 
 /// All values of the first rows in a table; then, far out, the places of small values in these rows.

@@ -2,6 +2,7 @@
 
 use super::{Colours, Look, empty};
 use crate::args::Expression;
+use crate::device::On;
 use crate::failure::Failure;
 use crate::limits::Effort;
 use crate::memory;
@@ -12,6 +13,7 @@ use clap::ValueEnum;
 use grundy::solve::rays::How;
 use grundy::{Engine, Error, InputError, Plan, Template};
 use grundy_answers::Ask;
+use grundy_answers::table::Question;
 use grundy_export::picture::{Colouring, Heat, Map, Pool};
 
 /// Tables up to this size get at least one pixel per cell; larger ones are pooled.
@@ -50,6 +52,8 @@ pub struct Arguments {
     look: Look,
     #[command(flatten)]
     colours: Colours,
+    #[command(flatten)]
+    on: On,
     #[command(flatten)]
     effort: Effort,
 }
@@ -96,7 +100,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let usual = if side <= WHOLE { side.max(USUAL) } else { POOLED };
     let most = arguments.look.size(usual);
     let limits = arguments.effort.apply();
-    let how = How::default();
+    let question = Question { slice: &template, max: arguments.max, engine: Engine::Best };
+    let mut how = How { device: arguments.on.find()?, ..How::default() };
+    how.device = arguments.on.tell(&question, how)?;
     let pixels = u64::try_from(most).unwrap_or(u64::MAX);
     arguments.look.fits(limits.memory)?;
     memory::refuse_beyond(limits.memory, arguments.max, |max| {
@@ -109,7 +115,11 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let Some(mut heat) = Heat::new(side, most, colouring, pool) else {
         return Err(empty("the picture would have no pixels").into());
     };
-    let cells = asked(&Keeping::none(), Some(limits), |ask| Ok(fill(&mut heat, &plan, ask)?))?;
+    let cells = asked(&Keeping::none(), Some(limits), |ask| {
+        let ask = Ask { how, ..ask };
+        question.refuse_beyond_device(&plan, how)?;
+        Ok(fill(&mut heat, &plan, ask)?)
+    })?;
     if cells == 0 {
         return Err(empty(&format!("{text} has no positions here")).hint("try a larger --max").into());
     }
@@ -119,7 +129,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     arguments.look.write(kind, &map.scene(&heat))
 }
 
-/// Fills the map and counts the cells. A table with one pixel per cell is computed as a whole, which is faster.
+/// Fills the map and counts the cells, or the pixels if a GPU has pooled them. A table with one pixel per cell is computed as a whole, which is faster.
 fn fill(heat: &mut Heat, plan: &Plan<'_>, ask: Ask<'_>) -> Result<u64, Error> {
     let (how, budget) = (ask.how, ask.limits.budget);
     let mut cells = 0_u64;
@@ -134,6 +144,11 @@ fn fill(heat: &mut Heat, plan: &Plan<'_>, ask: Ask<'_>) -> Result<u64, Error> {
             }
         }
         return Ok(cells);
+    }
+    let squares =
+        heat.squares().and_then(|squares| plan.squares(&squares, how, &mut |progress| ask.cells(progress)));
+    if let Some(squares) = squares {
+        return Ok(heat.put_squares(&squares?));
     }
     plan.for_each(how, budget, &mut |progress| ask.cells(progress), &mut |a, b, value| {
         if let (Ok(a), Ok(b)) = (usize::try_from(a), usize::try_from(b)) {

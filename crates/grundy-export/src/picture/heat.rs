@@ -8,6 +8,7 @@ use super::colour::{Colour, OKABE_ITO, Palette, cycle};
 use super::numbers::{length, nearest, real};
 use super::scene::{Anchor, BLACK, Raster, Scene, Shape};
 use super::svg::width;
+use grundy::solve::rays::{Class, Squares};
 
 /// What the colours of a heat map mean.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -168,6 +169,29 @@ impl Heat {
             (old, Pool::Maximum) => old.max(class),
             (old, _) => old.min(class),
         };
+    }
+
+    /// The squares of cells that are pixels of this map, see [`grundy::Plan::squares`]. Nothing if they are pooled by majority.
+    pub fn squares(&self) -> Option<Squares> {
+        let class = match &self.colouring {
+            Colouring::Scale => Class::Value,
+            Colouring::Residues(modulus) => Class::Residue((*modulus).max(1)),
+            // A value of more than 32 bits is that of no cell.
+            Colouring::Values(values) => {
+                Class::Among(values.iter().map(|&value| u32::try_from(value).unwrap_or(NONE)).collect())
+            }
+            Colouring::Outcome => Class::Among(vec![0]),
+        };
+        let Self { factor, pool, .. } = *self;
+        (self.classes == 0).then_some(Squares { factor, class, largest: pool == Pool::Maximum })
+    }
+
+    /// Sets the pixels to squares of cells, row by row, and counts those with a position. Squares of another number are ignored.
+    pub fn put_squares(&mut self, keys: &[u32]) -> u64 {
+        if keys.len() == self.keys.len() {
+            self.keys.copy_from_slice(keys);
+        }
+        self.keys.iter().filter(|&&key| key != NONE).map(|_| 1).sum()
     }
 
     fn raster(&self, palette: Palette) -> (Raster, u32) {

@@ -1,74 +1,80 @@
-//! The small values of a queen on a board with holes, ends or blocking, row by row. Used to guess automata; nothing is proved here.
+//! The P-positions of a queen on a board with holes, if options can be blocked, row by row. Used to guess automata; nothing is proved here.
 
+use crate::error::Error;
+use crate::geometry::{Guard, Ray, Rays};
 use crate::widths::wide;
+use std::ops::ControlFlow;
 
-/// The positions (x, y), x <= y, of the first values in the rows so far. The board is symmetric.
+/// The P-positions (x, y), x <= y, in the rows so far.
 pub struct Board {
-    /// For each value and each y, the x.
-    pub found: Vec<Vec<Vec<u64>>>,
-    /// For each value, the positions on each diagonal, and the first diagonal without one.
-    diagonals: Vec<(Vec<usize>, usize)>,
-    /// For each value, the positions of the present row.
-    row: Vec<Vec<usize>>,
+    /// The positions in each column y.
+    columns: Vec<usize>,
+    /// The positions on each diagonal, and the first diagonal that has not enough of them.
+    diagonals: Vec<usize>,
+    first: usize,
 }
 
 impl Board {
-    /// An empty board.
-    pub fn new(largest: usize, columns: usize) -> Self {
-        Self {
-            found: vec![vec![Vec::new(); columns]; largest + 1],
-            diagonals: vec![(vec![0; columns], 0); largest + 1],
-            row: vec![Vec::new(); largest + 1],
-        }
+    /// Whether the moves are those of a queen that lowers one number or both, without guards.
+    pub fn can_fill(rays: &Rays) -> bool {
+        let steps = [(1, 0), (0, 1), (1, 1)];
+        let is_plain = |step| rays.rays().contains(&Ray { step, guard: Guard::ALWAYS, width: 1 });
+        rays.rays().len() == steps.len() && steps.into_iter().all(is_plain) && rays.is_symmetric()
     }
 
-    fn columns(&self) -> usize {
-        self.found[0].len()
-    }
-
-    /// Makes (x, y) a position of a value.
-    pub fn put(&mut self, value: usize, x: usize, y: usize) {
-        self.found[value][y].push(wide(x));
-        self.row[value].push(y);
-        let (counts, first) = &mut self.diagonals[value];
-        counts[y - x] += 1;
-        while counts.get(*first).is_some_and(|&count| count > 0) {
-            *first += 1;
-        }
-    }
-
-    /// Fills row x from column `from` on, for options that cannot be blocked: of each value, the first place without an option of it.
-    pub fn first_of_row(&mut self, x: usize, from: usize, is_hole: impl Fn(usize) -> bool) {
-        for value in 0..self.found.len() {
-            // A position of this row before `from`, or of this column above the diagonal, is an option of the others.
-            if self.row[value].is_empty() && self.found[value][x].is_empty() {
-                let first = from.max(x + self.diagonals[value].1);
-                let fits = |&y: &usize| {
-                    self.found[value][y].is_empty()
-                        && self.diagonals[value].0[y - x] == 0
-                        && !self.row[..value].iter().any(|smaller| smaller.contains(&y))
-                        && !is_hole(y)
-                };
-                if let Some(y) = (first..self.columns()).find(fits) {
-                    self.put(value, x, y);
+    /// The P-positions with x <= y below a bound, if all but `block` options can be blocked: every place with fewer options among them.
+    pub fn fill(
+        rays: &Rays,
+        block: usize,
+        bound: usize,
+        stop: &dyn Fn() -> ControlFlow<()>,
+    ) -> Result<Vec<(u64, u64)>, Error> {
+        let mut board = Self { columns: vec![0; bound], diagonals: vec![0; bound], first: 0 };
+        let mut found = Vec::new();
+        for x in 0..bound {
+            if stop().is_break() {
+                return Err(Error::Cancelled);
+            }
+            // The positions (x', x) with x' < x are in row x, too.
+            let mut row = board.columns[x];
+            // Places on diagonals with enough positions are none.
+            for y in x + board.first..bound {
+                if row >= block {
+                    break;
+                }
+                let options = row + board.columns[y] + board.diagonals[y - x];
+                if options < block && !rays.is_hole(wide(x), wide(y)) {
+                    found.push((wide(x), wide(y)));
+                    row += 1;
+                    board.columns[y] += usize::from(y > x);
+                    board.diagonals[y - x] += 1;
                 }
             }
-        }
-        self.row.iter_mut().for_each(Vec::clear);
-    }
-
-    /// The same if all but `block` options can be blocked: every place with fewer options of the value.
-    pub fn all_of_row(&mut self, x: usize, from: usize, block: usize, is_hole: impl Fn(usize) -> bool) {
-        for y in (from..self.columns()).filter(|&y| !is_hole(y)) {
-            let options = |value: usize| {
-                let row = self.found[value][x].iter().filter(|&&other| other < wide(x)).count();
-                let diagonal = self.diagonals[value].0[y - x];
-                row + self.row[value].len() + self.found[value][y].len() + diagonal
-            };
-            if let Some(value) = (0..self.found.len()).find(|&value| options(value) < block) {
-                self.put(value, x, y);
+            while board.diagonals.get(board.first).is_some_and(|&count| count >= block) {
+                board.first += 1;
             }
         }
-        self.row.iter_mut().for_each(Vec::clear);
+        Ok(found)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::sequence::{Extent, by_blocking};
+    use crate::widths::place;
+
+    #[test]
+    fn boards_agree_with_sequences() {
+        let wythoff = crate::game("wythoff").unwrap();
+        let rays = wythoff.geometry(&[2]).and_then(|found| found.rays().cloned()).unwrap();
+        assert!(Board::can_fill(&rays));
+        for block in 2..=6_usize {
+            let game = crate::game(&format!("wythoff@block={block}")).unwrap();
+            let go = &mut |_| ControlFlow::Continue(());
+            let mut listed = by_blocking(&game, 0, Extent::Rows(150), crate::Budget::default(), go).unwrap();
+            listed.retain(|&(_, y)| place(y) < 150);
+            assert_eq!(Board::fill(&rays, block, 150, &|| ControlFlow::Continue(())).unwrap(), listed);
+        }
     }
 }

@@ -47,6 +47,11 @@ impl Dfa {
         self.symbols
     }
 
+    /// The symbols.
+    pub fn all_symbols(&self) -> impl Iterator<Item = Symbol> + Clone + use<> {
+        (0..self.symbols).map_while(|symbol| Symbol::try_from(symbol).ok())
+    }
+
     /// The state after a symbol.
     pub fn step(&self, state: u32, symbol: Symbol) -> u32 {
         if state == NONE { NONE } else { self.next[index(state) * self.symbols + usize::from(symbol)] }
@@ -104,7 +109,7 @@ impl Dfa {
     ) -> Result<Self, Limit> {
         let dfa = self.trimmed();
         let mut preimages = vec![Vec::new(); symbols];
-        for symbol in (0..dfa.symbols).filter_map(|symbol| Symbol::try_from(symbol).ok()) {
+        for symbol in dfa.all_symbols() {
             preimages[usize::from(image(symbol))].push(symbol);
         }
         let after = |set: &[u32], symbol: Symbol| {

@@ -5,6 +5,7 @@
 //! induction: c(0) = 0, and c(x+1) - c(x) is what it should be for every x. docs/automata.md has the argument.
 
 use super::dfa::{Dfa, NONE};
+use super::golden::Golden;
 use super::numeration::{Numeration, Symbol};
 use super::offsets::{Weights, distances, range};
 use super::prove::Value;
@@ -16,15 +17,15 @@ use crate::widths::{index, low};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
-const ZECKENDORF: Numeration = Numeration::Zeckendorf;
+const ZECKENDORF: Numeration = Numeration::ZECKENDORF;
 
 /// Exact ranges. Every integer of a set occurs, and no other.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Facts {
     /// y - s(x).
     pub offsets: BTreeSet<i32>,
-    /// The greatest lower and the least upper bound of y - φx, to about twelve decimals.
-    pub distances: (f64, f64),
+    /// The greatest lower and the least upper bound of y - φx.
+    pub distances: (Golden, Golden),
     /// n - r(x): how many rows before x have a position with x <= y.
     pub counts: BTreeSet<i32>,
     /// (y - x) - n: the difference of the n-th position.

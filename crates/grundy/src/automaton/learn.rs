@@ -4,18 +4,14 @@
 //! split by binary search (Rivest and Schapire 1993): two words that were taken for one state are told apart by some suffix.
 
 use super::dfa::{Dfa, NONE};
-use super::numeration::{Numeration, Symbol};
+use super::numeration::Symbol;
+use super::oracle::{Oracle, Row};
 use super::prove::Failure;
 use super::room::Room;
 use super::windows::{AROUND, Windows, over_phi};
 use crate::error::Limit;
 use crate::widths::{index, low};
-use dashu_int::UBig;
-use rustc_hash::{FxHashMap, FxHasher};
-use std::hash::{Hash as _, Hasher as _};
-
-/// Digits of the longest words: their numbers, and the rows around them, fit 128 bits.
-const LONGEST: usize = 170;
+use rustc_hash::FxHashMap;
 
 /// The state of words that nothing is known to be accepted after.
 const DEAD: u32 = 1;
@@ -30,10 +26,7 @@ enum Node {
 
 /// A learner.
 pub struct Learner<'w> {
-    windows: &'w Windows,
-    value: usize,
-    depth: u32,
-    fibonacci: Vec<u128>,
+    oracle: Oracle<'w>,
     /// For each state, a word that leads to it.
     words: Vec<Vec<Symbol>>,
     accepts: Vec<bool>,
@@ -66,15 +59,8 @@ impl From<Limit> for Obstacle {
 impl<'w> Learner<'w> {
     /// Learns from continuations of up to `depth` digits.
     pub fn new(windows: &'w Windows, value: usize, depth: u32, room: Room<'w>) -> Result<Self, Obstacle> {
-        let mut fibonacci = vec![0, 1];
-        while fibonacci.len() < LONGEST + 4 {
-            fibonacci.push(fibonacci[fibonacci.len() - 1] + fibonacci[fibonacci.len() - 2]);
-        }
         let mut learner = Self {
-            windows,
-            value,
-            depth,
-            fibonacci,
+            oracle: Oracle::new(windows, value, depth),
             words: Vec::new(),
             accepts: Vec::new(),
             next: Vec::new(),
@@ -87,11 +73,8 @@ impl<'w> Learner<'w> {
         };
         // The first word is empty. State 1 is dead: its word is no representation.
         for word in [Vec::new(), vec![3, 3]] {
-            let signature = learner.signature(&word)?;
-            let node = learner.nodes.len();
-            let state = learner.add(word, node)?;
-            learner.nodes.push(Node::State(state));
-            learner.roots.insert(signature, node);
+            let row = learner.oracle.row(&word)?;
+            learner.add_root(word, row);
         }
         Ok(learner)
     }
@@ -118,115 +101,60 @@ impl<'w> Learner<'w> {
         Dfa::new(4, self.next.iter().flatten().copied().collect(), self.accepts.clone())
     }
 
-    fn add(&mut self, word: Vec<Symbol>, leaf: usize) -> Result<u32, Obstacle> {
-        let accepts = self.member(&word)?;
+    fn add(&mut self, word: Vec<Symbol>, leaf: usize, accepts: bool) -> u32 {
         self.accepts.push(accepts);
         self.words.push(word);
         self.next.push([NONE; 4]);
         self.sources.push(Vec::new());
         self.leaf.push(leaf);
-        Ok(low(self.words.len() - 1))
+        low(self.words.len() - 1)
+    }
+
+    /// Adds a state that is told apart from all others by its continuations.
+    fn add_root(&mut self, word: Vec<Symbol>, (signature, accepts): Row) -> u32 {
+        let node = self.nodes.len();
+        let state = self.add(word, node, accepts);
+        self.nodes.push(Node::State(state));
+        self.roots.insert(signature, node);
+        state
     }
 
     /// Finds the transitions of new states, which may make more.
     fn close(&mut self) -> Result<(), Obstacle> {
+        /// States that are looked at together.
+        const BATCH: usize = 1 << 10;
         while self.open < self.words.len() {
             self.room.look(0, self.bytes())?;
-            let state = low(self.open);
-            for symbol in 0..4 {
-                let mut word = self.words[self.open].clone();
-                word.push(symbol);
-                let next = self.sift(word)?;
-                self.next[self.open][usize::from(symbol)] = next;
-                self.sources[index(next)].push((state, symbol));
+            let last = self.words.len().min(self.open + BATCH);
+            let batch = self.oracle.each(&self.words[self.open..last], Oracle::children)?;
+            for rows in batch {
+                let state = low(self.open);
+                for (symbol, row) in (0..4).zip(rows) {
+                    let mut word = self.words[self.open].clone();
+                    word.push(symbol);
+                    let next = self.sift(word, row)?;
+                    self.next[self.open][usize::from(symbol)] = next;
+                    self.sources[index(next)].push((state, symbol));
+                }
+                self.open += 1;
             }
-            self.open += 1;
         }
         Ok(())
     }
 
     /// The state of a word; a new one if it is told apart from all others.
-    fn sift(&mut self, word: Vec<Symbol>) -> Result<u32, Obstacle> {
-        let signature = self.signature(&word)?;
-        let Some(&root) = self.roots.get(&signature) else {
-            let node = self.nodes.len();
-            let state = self.add(word, node)?;
-            self.nodes.push(Node::State(state));
-            self.roots.insert(signature, node);
-            return Ok(state);
-        };
+    fn sift(&mut self, word: Vec<Symbol>, row: Row) -> Result<u32, Obstacle> {
+        let Some(&root) = self.roots.get(&row.0) else { return Ok(self.add_root(word, row)) };
         let mut node = root;
         loop {
             match &self.nodes[node] {
                 Node::State(state) => return Ok(*state),
                 Node::Split(suffix, children) => {
                     let longer: Vec<Symbol> = word.iter().chain(suffix).copied().collect();
-                    node = children[usize::from(self.member(&longer)?)];
+                    node = children[usize::from(self.oracle.member(&longer)?)];
                 }
             }
         }
-    }
-
-    /// For both tracks, the number p of a word and the same with the last digit dropped, q: followed by j zeros, it is `p F_{j+1} + q F_j`. Nothing if it is
-    /// no representation.
-    fn numbers(word: &[Symbol]) -> Result<Option<[(u128, u128); 2]>, Obstacle> {
-        if word.len() > LONGEST {
-            return Err(Obstacle::Stuck);
-        }
-        if word.windows(2).any(|pair| pair[0] & pair[1] != 0) {
-            return Ok(None);
-        }
-        Ok(Some([0, 1].map(|track| {
-            word.iter().fold((0, 0), |(p, q), symbol| {
-                let digit = u128::from(symbol >> track & 1);
-                (p + q + digit, p + digit)
-            })
-        })))
-    }
-
-    /// Whether a word is a position of the value.
-    fn member(&self, word: &[Symbol]) -> Result<bool, Obstacle> {
-        let Some([(x, _), (y, _)]) = Self::numbers(word)? else { return Ok(false) };
-        if x > y || Self::is_far(x, y, 0, 0) {
-            return Ok(false);
-        }
-        Ok(self.windows.rows(x, x + 1).partner(self.value, x) == y)
-    }
-
-    /// Whether no row from x to x + rows has its position, above x, in the columns y to y + columns.
-    fn is_far(x: u128, y: u128, rows: u128, columns: u128) -> bool {
-        // Positions (x, y) with x <= y are near x = y/φ.
-        let (low, high) = (over_phi(y), over_phi(y + columns));
-        low > x + rows + AROUND || high + AROUND < x
-    }
-
-    /// Hash of all continuations of up to `depth` digits that are accepted.
-    fn signature(&self, word: &[Symbol]) -> Result<u64, Obstacle> {
-        let mut hasher = FxHasher::default();
-        let Some([x, y]) = Self::numbers(word)? else { return Ok(hasher.finish()) };
-        if word.len() + usize::try_from(self.depth).unwrap_or(0) > LONGEST {
-            return Err(Obstacle::Stuck);
-        }
-        let last = word.last().copied().unwrap_or(0);
-        for depth in 0..=index(self.depth) {
-            let [f, g, h] = [0, 1, 2].map(|more| self.fibonacci[depth + more]);
-            let start = |(p, q): (u128, u128)| p * g + q * f;
-            // Number of continuations: after a 1 the next digit is 0.
-            let count = |track: u32| if last >> track & 1 == 1 { g } else { h };
-            let (from, column) = (start(x), start(y));
-            let (rows, columns) = (count(0), count(1));
-            if from > column + columns || Self::is_far(from, column, rows, columns) {
-                continue;
-            }
-            let window = self.windows.rows(from, from + rows);
-            for row in from..from + rows {
-                let partner = window.partner(self.value, row);
-                if partner >= row && partner >= column && partner < column + columns {
-                    (depth, row - from, partner - column).hash(&mut hasher);
-                }
-            }
-        }
-        Ok(hasher.finish())
     }
 
     /// Whether the hypothesis accepts a word.
@@ -240,7 +168,7 @@ impl<'w> Learner<'w> {
 
     /// Learns from a word until the hypothesis is right about it. Returns the number of states that were split.
     pub fn learn(&mut self, word: &[Symbol]) -> Result<usize, Obstacle> {
-        let truth = self.member(word)?;
+        let truth = self.oracle.member(word)?;
         self.learn_that(word, truth)
     }
 
@@ -255,7 +183,7 @@ impl<'w> Learner<'w> {
                 let state = self.after(&word[..middle]);
                 let changed: Vec<Symbol> =
                     self.words[index(state)].iter().chain(&word[middle..]).copied().collect();
-                *(if self.member(&changed)? == truth { &mut right } else { &mut wrong }) = middle;
+                *(if self.oracle.member(&changed)? == truth { &mut right } else { &mut wrong }) = middle;
             }
             let source = self.after(&word[..right]);
             self.split(source, word[right], word[wrong..].to_vec())?;
@@ -270,17 +198,19 @@ impl<'w> Learner<'w> {
         let mut word = self.words[index(source)].clone();
         word.push(symbol);
         let with = |word: &[Symbol]| word.iter().chain(&suffix).copied().collect::<Vec<Symbol>>();
-        let side = usize::from(self.member(&with(&self.words[index(old)]))?);
+        let side = usize::from(self.oracle.member(&with(&self.words[index(old)]))?);
         let leaf = self.nodes.len();
-        let new = self.add(word, leaf + 1 - side)?;
-        let mut moved = Vec::new();
-        for (source, symbol) in std::mem::take(&mut self.sources[index(old)]) {
-            let mut word = self.words[index(source)].clone();
-            word.push(symbol);
-            let to = if usize::from(self.member(&with(&word))?) == side { old } else { new };
-            moved.push((source, symbol, to));
-        }
-        for (source, symbol, to) in moved {
+        let accepts = self.oracle.member(&word)?;
+        let new = self.add(word, leaf + 1 - side, accepts);
+        let sources = std::mem::take(&mut self.sources[index(old)]);
+        let longer = |&(source, symbol): &(u32, Symbol)| {
+            let word = &self.words[index(source)];
+            word.iter().chain([&symbol]).chain(&suffix).copied().collect()
+        };
+        let words: Vec<Vec<Symbol>> = sources.iter().map(longer).collect();
+        let members = self.oracle.each(&words, Oracle::member)?;
+        for ((source, symbol), member) in sources.into_iter().zip(members) {
+            let to = if usize::from(member) == side { old } else { new };
             self.next[index(source)][usize::from(symbol)] = to;
             self.sources[index(to)].push((source, symbol));
         }
@@ -311,7 +241,7 @@ impl Learner<'_> {
     /// The other numbers y >= x that the hypothesis accepts in a row.
     fn accepted(&self, x: u128) -> Vec<Vec<Symbol>> {
         // The larger number has at most one digit more, but the hypothesis may not know that: two.
-        let digits = [0, 0].into_iter().chain(word(x, 0));
+        let digits = [0, 0].into_iter().chain(self.oracle.word(x, 0));
         let mut words: Vec<(u32, Vec<Symbol>)> = vec![(0, Vec::new())];
         for digit in digits {
             let mut longer = Vec::new();
@@ -330,11 +260,11 @@ impl Learner<'_> {
 
     /// Learns from the rows of a window.
     pub fn learn_rows(&mut self, from: u128, to: u128) -> Result<usize, Obstacle> {
-        let window = self.windows.rows(from, to);
+        let window = self.oracle.windows.rows(from, to);
         let mut splits = 0;
         for row in from..to {
-            let partner = window.partner(self.value, row);
-            let truth = (partner >= row).then(|| word(row, partner));
+            let partner = window.partner(self.oracle.value, row);
+            let truth = (partner >= row).then(|| self.oracle.word(row, partner));
             if let Some(truth) = &truth {
                 splits += self.learn_that(truth, true)?;
             }
@@ -353,26 +283,21 @@ impl Learner<'_> {
     fn around(&self, x: u128, y: u128) -> Vec<(u128, u128)> {
         let mut found = vec![(x, y)];
         for row in [x, y] {
-            let partner = self.windows.rows(row, row + 1).partner(self.value, row);
+            let partner = self.oracle.windows.rows(row, row + 1).partner(self.oracle.value, row);
             found.push((row, partner));
         }
         let d = x.abs_diff(y);
         let row = d + over_phi(d);
         let from = row.saturating_sub(4 * AROUND);
-        let window = self.windows.rows(from, row + 4 * AROUND);
-        let diagonal = (from..row + 4 * AROUND).map(|x| (x, window.partner(self.value, x)));
+        let window = self.oracle.windows.rows(from, row + 4 * AROUND);
+        let diagonal = (from..row + 4 * AROUND).map(|x| (x, window.partner(self.oracle.value, x)));
         found.extend(diagonal.filter(|&(x, y)| y >= x && y - x == d));
         found
     }
 
     /// Learns from a position, with its smaller number first.
     fn learn_position(&mut self, x: u128, y: u128) -> Result<usize, Obstacle> {
-        let word = word(x.min(y), x.max(y));
+        let word = self.oracle.word(x.min(y), x.max(y));
         self.learn(&word)
     }
-}
-
-/// A position as a word.
-fn word(x: u128, y: u128) -> Vec<Symbol> {
-    Numeration::Zeckendorf.word(&[UBig::from(x), UBig::from(y)])
 }

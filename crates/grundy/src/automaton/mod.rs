@@ -8,16 +8,19 @@
 //! use grundy::automaton::{Numeration, proved};
 //! use dashu_int::UBig;
 //! let position = [UBig::from(10u8).pow(60), UBig::from(10u8).pow(60) + 1u8];
-//! assert_eq!(proved().iter().position(|value| value.has(Numeration::Zeckendorf.word(&position))), None);
+//! assert_eq!(proved().iter().position(|value| value.has(Numeration::ZECKENDORF.word(&position))), None);
 //! ```
 
 mod board;
 mod dfa;
 mod facts;
+mod golden;
 mod learn;
 mod linear;
 mod numeration;
 mod offsets;
+mod options;
+mod oracle;
 mod prove;
 mod relation;
 mod room;
@@ -31,6 +34,7 @@ mod windows;
 
 pub use dfa::{Dfa, NONE, Search};
 pub use facts::{Facts, facts, numbered};
+pub use golden::Golden;
 pub use linear::{Linear, Sum};
 pub use numeration::{Numeration, Symbol};
 pub use offsets::{distances, offsets};

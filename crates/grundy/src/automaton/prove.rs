@@ -12,7 +12,7 @@ use dashu_int::UBig;
 const MOST_VALUES: usize = 4;
 const _: () = assert!(MOST_VALUES > super::search::LARGEST);
 
-const ZECKENDORF: Numeration = Numeration::Zeckendorf;
+const ZECKENDORF: Numeration = Numeration::ZECKENDORF;
 
 /// Upper limit on the failures of a condition that are listed.
 const MOST: usize = 200;
@@ -195,7 +195,7 @@ impl Value {
                 .map(|word| failure(Condition::Row, word, &[(0, 1), (0, 2)]))
                 .collect()));
         }
-        let difference = Linear::new(ZECKENDORF, &[1, 1, -1]);
+        let difference = Linear::new(ZECKENDORF, &[1, 1, -1], 0);
         // Tracks d, x, y with d + x = y.
         let diagonal = Dfa::explore(
             room,
@@ -209,7 +209,7 @@ impl Value {
                 }
                 Some((next, difference.step(sum, symbol)?, symbol & 1))
             },
-            |&(state, sum, _)| upper.accepts(state) && Linear::holds(sum),
+            |&(state, sum, _)| upper.accepts(state) && difference.holds(sum),
         )?
         .projected(room, 4, |symbol| symbol & 3)?
         .minimised(room)?;
@@ -308,7 +308,7 @@ pub fn prove(smaller: &[&Dfa], value: &Value, room: Room<'_>) -> Result<Result<S
     let row = before(&value.both, room)?;
     let diagonal = before(&value.diagonal, room)?;
     let (row_all, diagonal_all) = (Universal::of(&row), Universal::of(&diagonal));
-    let difference = Linear::new(ZECKENDORF, &[1, 1, -1]);
+    let difference = Linear::new(ZECKENDORF, &[1, 1, -1], 0);
     let accepted: Vec<&Dfa> = smaller.iter().copied().chain([&value.upper]).collect();
     let first =
         State { values: [0; MOST_VALUES], row: 0, column: 0, diagonal: 0, sum: Sum::default(), last: 0 };
@@ -341,7 +341,7 @@ pub fn prove(smaller: &[&Dfa], value: &Value, room: Room<'_>) -> Result<Result<S
             (!done).then_some(next)
         },
         |state| {
-            Linear::holds(state.sum)
+            difference.holds(state.sum)
                 && !row.accepts(state.row)
                 && !row.accepts(state.column)
                 && !diagonal.accepts(state.diagonal)

@@ -22,10 +22,6 @@ fn chosen(numeration: Numeration, symbol: Symbol, tracks: &[u32]) -> Symbol {
     tracks.iter().rev().fold(0, |part, &track| part * numeration.digits() + numeration.digit(symbol, track))
 }
 
-fn symbols(numeration: Numeration, tracks: u32) -> impl Iterator<Item = Symbol> {
-    (0..numeration.symbols(tracks)).map_while(|symbol| Symbol::try_from(symbol).ok())
-}
-
 impl Relation {
     /// The relation that an automaton accepts. What it accepts that is no representation is left out. Leading zeros must not matter: nothing if they do.
     pub fn new(
@@ -58,7 +54,7 @@ impl Relation {
             |&(is_less, last), symbol| {
                 let (x, y) = (numeration.digit(symbol, 0), numeration.digit(symbol, 1));
                 let fits = numeration.follows(last, symbol) && (is_less || x <= y);
-                fits.then_some((is_less || x < y, kept(numeration, symbol)))
+                fits.then_some((is_less || x < y, numeration.kept(symbol)))
             },
             |&(is_less, _)| is_less,
         )?;
@@ -72,25 +68,20 @@ impl Relation {
         constant: i32,
         room: Room<'_>,
     ) -> Result<Self, Limit> {
-        // The constant is the factor of another track, which has the number 1.
-        let all: Vec<i32> = factors.iter().copied().chain([-constant]).collect();
-        let linear = Linear::new(numeration, &all);
+        let linear = Linear::new(numeration, factors, constant);
         let tracks = u32::try_from(factors.len()).unwrap_or(u32::MAX);
         let dfa = Dfa::explore(
             room,
-            numeration.symbols(tracks + 1),
-            (Sum::default(), 0, false),
+            numeration.symbols(tracks),
+            (Sum::default(), 0),
             |_| 0,
-            |&(sum, last, ended), symbol| {
-                let one = numeration.digit(symbol, tracks);
-                let fits = !ended && one < 2 && numeration.follows(last, symbol);
-                let next = (linear.step(sum, symbol)?, kept(numeration, symbol), one == 1);
-                fits.then_some(next)
+            |&(sum, last), symbol| {
+                let next = (linear.step(sum, symbol)?, numeration.kept(symbol));
+                numeration.follows(last, symbol).then_some(next)
             },
-            |&(sum, _, ended)| ended && Linear::holds(sum),
+            |&(sum, _)| linear.holds(sum),
         )?;
-        // The empty word is not followed by the number 1, but the word 0 is.
-        Self { numeration, tracks: tracks + 1, dfa: dfa.minimised(room)? }.exists(tracks, room)
+        Ok(Self { numeration, tracks, dfa: dfa.minimised(room)? })
     }
 
     /// The tuples for which a condition on several relations holds. Each of them reads the given tracks.
@@ -104,7 +95,7 @@ impl Relation {
         let parts: Vec<(&Dfa, Vec<Symbol>)> = parts
             .iter()
             .map(|(part, own)| {
-                let images = symbols(numeration, tracks).map(|symbol| chosen(numeration, symbol, own));
+                let images = numeration.all_symbols(tracks).map(|symbol| chosen(numeration, symbol, own));
                 (&part.dfa, images.collect())
             })
             .collect();
@@ -123,7 +114,7 @@ impl Relation {
                 };
                 let next: Box<[u32]> = states.iter().zip(&parts).map(step).collect();
                 let goes_on = can_fail || next.iter().any(|&state| state != NONE);
-                goes_on.then(|| (next, kept(numeration, symbol)))
+                goes_on.then(|| (next, numeration.kept(symbol)))
             },
             |(states, _)| {
                 let accepts: Vec<bool> =
@@ -171,13 +162,5 @@ impl Relation {
         let numbers =
             |word: &Vec<Symbol>| (0..self.tracks).map(|track| self.numeration.number(word, track)).collect();
         Ok(found.words.first().map(numbers))
-    }
-}
-
-/// What must be remembered of a symbol to know which ones may follow it.
-fn kept(numeration: Numeration, symbol: Symbol) -> Symbol {
-    match numeration {
-        Numeration::Base(_) => 0,
-        Numeration::Zeckendorf => symbol,
     }
 }

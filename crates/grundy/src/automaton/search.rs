@@ -75,6 +75,8 @@ const CLEAN: usize = 50;
 const MOST_WINDOWS: usize = 2_000;
 
 /// Learns the automata of the values 0 to `largest` from positions, and proves them. Ends with the first value that is not proved.
+///
+/// If a larger value is asked for than those of [`proved`], these are not learned again, only proved.
 pub fn learn(largest: usize, room: Room<'_>, watch: &mut dyn FnMut(&Progress)) -> Vec<Outcome> {
     let windows = Windows::new(largest);
     let mut outcomes = Vec::new();
@@ -82,7 +84,11 @@ pub fn learn(largest: usize, room: Room<'_>, watch: &mut dyn FnMut(&Progress)) -
     for value in 0..=largest {
         let mut progress = Progress { value, states: 0, rounds: 0 };
         let mut failure = None;
-        let learned = one(&windows, &known, room, &mut progress, &mut failure, watch);
+        let again = proved().get(value).filter(|_| largest >= proved().len());
+        let learned = match again {
+            Some(dfa) => prove_again(&known, dfa, room, &mut failure),
+            None => one(&windows, &known, room, &mut progress, &mut failure, watch),
+        };
         let Progress { states, rounds, .. } = progress;
         match learned {
             Ok((value, sizes)) => {
@@ -97,6 +103,25 @@ pub fn learn(largest: usize, room: Room<'_>, watch: &mut dyn FnMut(&Progress)) -
         }
     }
     outcomes
+}
+
+/// Proves an automaton that has been proved before.
+fn prove_again(
+    known: &[Dfa],
+    dfa: &Dfa,
+    room: Room<'_>,
+    last: &mut Option<Failure>,
+) -> Result<(Value, Sizes), Obstacle> {
+    let smaller: Vec<&Dfa> = known.iter().collect();
+    let failures = match Value::new(dfa, room)? {
+        Err(failures) => failures,
+        Ok(value) => match prove(&smaller, &value, room)? {
+            Ok(sizes) => return Ok((value, sizes)),
+            Err(failures) => failures,
+        },
+    };
+    *last = failures.into_iter().next();
+    Err(Obstacle::Stuck)
 }
 
 fn one(

@@ -1,7 +1,6 @@
 //! Pictures of small automata: states in columns by their distance from the first one.
 
 use super::dfa::{Dfa, NONE};
-use super::numeration::Symbol;
 use super::text::digits;
 use crate::widths::{index, low};
 use std::collections::BTreeMap;
@@ -24,10 +23,10 @@ pub fn svg(dfa: &Dfa, title: &str) -> Option<String> {
     // Transitions between the same states share a line.
     let mut lines: BTreeMap<(u32, u32), Vec<String>> = BTreeMap::new();
     for state in 0..low(dfa.states()) {
-        for symbol in (0..dfa.symbols()).map_while(|symbol| Symbol::try_from(symbol).ok()) {
+        for symbol in dfa.all_symbols() {
             let next = dfa.step(state, symbol);
             if next != NONE {
-                lines.entry((state, next)).or_default().push(digits(symbol));
+                lines.entry((state, next)).or_default().push(digits(dfa, symbol));
             }
         }
     }
@@ -81,7 +80,7 @@ fn columns(dfa: &Dfa) -> Vec<Vec<u32>> {
     while !last.is_empty() {
         let mut next = Vec::new();
         for &state in &last {
-            for symbol in (0..dfa.symbols()).map_while(|symbol| Symbol::try_from(symbol).ok()) {
+            for symbol in dfa.all_symbols() {
                 let to = dfa.step(state, symbol);
                 if to != NONE && !std::mem::replace(&mut seen[index(to)], true) {
                     next.push(to);

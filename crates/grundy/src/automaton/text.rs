@@ -19,15 +19,19 @@ fn width(states: usize) -> u32 {
     (1..8).find(|&width| 64_usize.saturating_pow(width) >= states).unwrap_or(8)
 }
 
-/// An automaton with four symbols as text: a character for each state, followed by its transitions. States must be in the order in which a breadth-first search
-/// reaches them, as after [`Dfa::minimised`].
+/// An automaton as text: for each state a character, and one more for each further four symbols if there are more than four, followed by its transitions. States must be in the
+/// order in which a breadth-first search reaches them, as after [`Dfa::minimised`].
 pub fn write(dfa: &Dfa) -> String {
     let (mut text, mut reached) = (Vec::new(), 1);
     let width = width(dfa.states());
     for state in 0..low(dfa.states()) {
-        let next: Vec<u32> = (0..4).map(|symbol| dfa.step(state, symbol)).collect();
-        let exists = next.iter().rev().fold(0, |bits, &next| 2 * bits + usize::from(next != NONE));
-        text.push(DIGITS[exists + 16 * usize::from(dfa.accepts(state))]);
+        let next: Vec<u32> = dfa.all_symbols().map(|symbol| dfa.step(state, symbol)).collect();
+        for (part, accepts) in
+            next.chunks(4).zip([dfa.accepts(state)].into_iter().chain(std::iter::repeat(false)))
+        {
+            let exists = part.iter().rev().fold(0, |bits, &next| 2 * bits + usize::from(next != NONE));
+            text.push(DIGITS[exists + 16 * usize::from(accepts)]);
+        }
         for next in next.into_iter().filter(|&next| next != NONE) {
             if next == reached {
                 reached += 1;
@@ -42,7 +46,7 @@ pub fn write(dfa: &Dfa) -> String {
     lines.fold(String::new(), |all, line| all + &line + "\n")
 }
 
-/// The automaton of a text of this many states, if it is one.
+/// The automaton with four symbols of a text of this many states, if it is one.
 pub fn read(states: usize, text: &str) -> Option<Dfa> {
     let mut characters = text.bytes().filter(|&byte| byte != b'\n');
     let (mut next, mut accepts) = (Vec::new(), Vec::new());
@@ -107,27 +111,35 @@ pub fn automata(certificate: &str) -> Option<Vec<Dfa>> {
         .collect()
 }
 
-/// The automaton in the text format of Walnut, numeration system `msd_fib` or `msd_2`. All transitions are written, those to nowhere as a last state.
+/// The automaton in the text format of Walnut. The numeration systems are Walnut's `msd_fib` and `msd_2`, or others by the name that its command `ost` gives them:
+/// `ost ostrowski2 [0 3] [2];` makes `msd_ostrowski2`. All transitions are written, those to nowhere as a last state.
 pub fn walnut(dfa: &Dfa, numeration: Numeration) -> String {
-    let mut text = match numeration {
-        Numeration::Base(base) => format!("msd_{base} msd_{base}\n"),
-        Numeration::Zeckendorf => String::from("msd_fib msd_fib\n"),
+    let name = match numeration {
+        Numeration::Base(base) => format!("msd_{base}"),
+        Numeration::ZECKENDORF => String::from("msd_fib"),
+        Numeration::Ostrowski(a) => format!("msd_ostrowski{a}"),
     };
+    let mut text = format!("{name} {name}\n");
+    // By the digit of x, and then of y.
+    let mut symbols: Vec<Symbol> = dfa.all_symbols().collect();
+    symbols.sort_by_key(|&symbol| [0, 1].map(|track| numeration.digit(symbol, track)));
     let dead = low(dfa.states());
     for state in 0..=dead {
         let is_state = state < dead;
         let _ = write!(text, "\n{state} {}\n", u8::from(is_state && dfa.accepts(state)));
-        for (symbol, digits) in [(0, "0 0"), (2, "0 1"), (1, "1 0"), (3, "1 1")] {
+        for &symbol in &symbols {
             let next = if is_state { dfa.step(state, symbol) } else { NONE };
-            let _ = writeln!(text, "{digits} -> {}", if next == NONE { dead } else { next });
+            let [x, y] = [0, 1].map(|track| numeration.digit(symbol, track));
+            let _ = writeln!(text, "{x} {y} -> {}", if next == NONE { dead } else { next });
         }
     }
     text
 }
 
-/// The digits of a symbol: `01` is digit 0 of x and digit 1 of y.
-pub(super) fn digits(symbol: Symbol) -> String {
-    format!("{}{}", symbol & 1, symbol >> 1 & 1)
+/// The digits of a symbol of two tracks: `01` is digit 0 of x and digit 1 of y.
+pub(super) fn digits(dfa: &Dfa, symbol: Symbol) -> String {
+    let base = (1..=u8::MAX).find(|&base| usize::from(base).pow(2) >= dfa.symbols()).unwrap_or(u8::MAX);
+    format!("{}{}", symbol % base, symbol / base)
 }
 
 /// The automaton in the language of Graphviz.
@@ -139,9 +151,9 @@ pub fn dot(dfa: &Dfa, title: &str) -> String {
         let _ = writeln!(text, "  {state} [shape=doublecircle];");
     }
     for state in 0..low(dfa.states()) {
-        for symbol in (0..4).filter(|&symbol| dfa.step(state, symbol) != NONE) {
-            let _ =
-                writeln!(text, "  {state} -> {} [label=\"{}\"];", dfa.step(state, symbol), digits(symbol));
+        for symbol in dfa.all_symbols().filter(|&symbol| dfa.step(state, symbol) != NONE) {
+            let (next, label) = (dfa.step(state, symbol), digits(dfa, symbol));
+            let _ = writeln!(text, "  {state} -> {next} [label=\"{label}\"];");
         }
     }
     text + "}\n"

@@ -1,30 +1,36 @@
-//! Games whose P-positions or small values may be automatic: Sharing Nim in base 2, and Wythoff's game with other ends, holes or blocking in Zeckendorf
-//! representation. docs/automata.md has the proof that the equation which is decided here determines the positions of a value.
+//! Games whose P-positions or small values may be automatic: Sharing Nim, and two piles with moves along rays, with blocking too. docs/automata.md has the proof that the
+//! equation which is decided here determines the positions of a value.
 
 use super::board::Board;
 use super::numeration::Numeration;
+use super::options::{Maker, along};
 use super::relation::Relation;
 use super::room::Room;
 use super::sample::{Guess, Sample};
 use crate::error::{Error, Limit};
+use crate::geometry::{Ray, Rays, Symmetric};
+use crate::rules::RayGame;
+use crate::ruleset::{Budget, Game};
+use crate::sequence::{Extent, by_rays, by_rows};
 use crate::sharing_nim;
-use crate::widths::{index, place};
+use crate::widths::{index, wide};
 use dashu_int::UBig;
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// A game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Variant {
     /// Three piles of Sharing Nim: positions (0, a, b) with 2a <= b.
     SharingNim,
-    /// A queen that moves along rows, columns and diagonals towards 0, as in Wythoff's game.
-    Queen {
-        /// The game is over at the positions with x + y up to this.
-        terminal: Option<u32>,
-        /// Squares that are no positions; with (x, y), (y, x) is one.
-        holes: Vec<(u32, u32)>,
+    /// Two piles and moves along rays. Positions have x <= y if the rays are symmetric.
+    Rays {
+        /// The rays and holes.
+        rays: Rays,
         /// The previous player may block one option fewer than this.
         block: usize,
+        /// How numbers are read.
+        numeration: Numeration,
     },
 }
 
@@ -62,65 +68,57 @@ pub enum Found {
     },
 }
 
-/// Relations over pairs, made one after another; the largest one is remembered.
-struct Maker<'r> {
-    numeration: Numeration,
-    room: Room<'r>,
-    largest: usize,
-}
-
-impl Maker<'_> {
-    fn seen(&mut self, relation: Relation) -> Relation {
-        self.largest = self.largest.max(relation.states());
-        relation
-    }
-
-    fn combine(
-        &mut self,
-        tracks: u32,
-        parts: &[(&Relation, &[u32])],
-        holds: impl Fn(&[bool]) -> bool,
-    ) -> Result<Relation, Limit> {
-        let made = Relation::combined(self.numeration, tracks, parts, holds, self.room)?;
-        Ok(self.seen(made))
-    }
-
-    /// There is a number on the last of so many tracks such that all these hold.
-    fn some(&mut self, tracks: u32, parts: &[(&Relation, &[u32])]) -> Result<Relation, Limit> {
-        let all = self.combine(tracks, parts, |holds| holds.iter().all(|&holds| holds))?;
-        let made = all.exists(tracks - 1, self.room)?;
-        Ok(self.seen(made))
-    }
-
-    fn linear(&self, factors: &[i32], constant: i32) -> Result<Relation, Limit> {
-        Relation::linear(self.numeration, factors, constant, self.room)
-    }
-
-    /// For each m from 1 to `most`, the pairs (s, t) such that the set has at least m members (s, t') with t' < t.
-    fn earlier(&mut self, set: &Relation, most: usize) -> Result<Vec<Relation>, Limit> {
-        let less = Relation::less(self.numeration, self.room)?;
-        let mut found: Vec<Relation> = Vec::new();
-        for _ in 0..most {
-            let mut parts: Vec<(&Relation, &[u32])> = vec![(set, &[0, 2]), (&less, &[2, 1])];
-            parts.extend(found.last().map(|fewer| (fewer, &[0_u32, 2][..])));
-            found.push(self.some(3, &parts)?);
-        }
-        Ok(found)
-    }
-}
+/// The most options that can be blocked, plus 1.
+const LARGEST_BLOCK: usize = 8;
 
 impl Variant {
+    /// Two piles and moves along rays. Nothing if the rays are too many or too wide for automata of this kind.
+    pub fn rays(rays: &Rays, block: usize, numeration: Numeration) -> Option<Self> {
+        /// Upper limits on the numbers of a step, on those of a guard, on widths, on holes and on their numbers.
+        const STEP: u64 = 6;
+        const GUARD: u64 = 100;
+        const WIDTH: u64 = 6;
+        const HOLES: usize = 16;
+        const FARTHEST_HOLE: u64 = 1_000;
+        let fits = |ray: &Ray| {
+            let (x, y) = (ray.step.0.unsigned_abs(), ray.step.1.unsigned_abs());
+            let guard = [ray.guard.x, ray.guard.y, ray.guard.least];
+            gcd(x, y) == 1
+                && x.max(y) <= STEP
+                && guard.iter().all(|number| number.unsigned_abs() <= GUARD)
+                && ray.width <= if block == 1 { WIDTH } else { 1 }
+        };
+        // With blocking, an option may be on one ray only.
+        let parallel = |one: &Ray, other: &Ray| one.step.0 * other.step.1 == one.step.1 * other.step.0;
+        let all = rays.rays();
+        let twice = (0..all.len()).any(|place| all[..place].iter().any(|ray| parallel(ray, &all[place])));
+        let near = |&(x, y): &(u64, u64)| x.max(y) <= FARTHEST_HOLE;
+        let holes = rays.holes();
+        let fits = all.iter().all(fits)
+            && (block == 1 || !twice && Board::can_fill(rays))
+            && (1..=LARGEST_BLOCK).contains(&block)
+            && holes.len() <= HOLES
+            && holes.iter().all(near)
+            && numeration.has_tracks(3);
+        fits.then(|| Self::Rays { rays: rays.clone(), block, numeration })
+    }
+
     /// The numeration system in which its positions are read.
     pub fn numeration(&self) -> Numeration {
         match self {
             Self::SharingNim => Numeration::Base(2),
-            Self::Queen { .. } => Numeration::Zeckendorf,
+            Self::Rays { numeration, .. } => *numeration,
         }
     }
 
+    /// Whether positions are read with the smaller number first.
+    pub fn is_sorted(&self) -> bool {
+        if let Self::Rays { rays, .. } = self { rays.is_symmetric() } else { true }
+    }
+
     /// Options that must be in a set, at least, for a position to be outside it.
-    fn block(&self) -> usize {
-        if let Self::Queen { block, .. } = self { *block } else { 1 }
+    pub fn block(&self) -> usize {
+        if let Self::Rays { block, .. } = self { *block } else { 1 }
     }
 
     /// Decides whether a set has exactly the positions of a value, in their normal form, given those of the smaller values. Returns what is wrong, or else the most
@@ -132,43 +130,36 @@ impl Variant {
         room: Room<'_>,
     ) -> Result<Result<usize, Wrong>, Limit> {
         let mut maker = Maker { numeration: self.numeration(), room, largest: 0 };
-        // Positions in normal form, those of them that the game is over at, and holes.
+        // Positions in normal form, and holes.
         let normal = match self {
             Self::SharingNim => maker.linear(&[2, -1, 1], 0)?.exists(2, room)?,
-            Self::Queen { .. } => maker.linear(&[1, -1, 1], 0)?.exists(2, room)?,
+            Self::Rays { .. } if self.is_sorted() => maker.linear(&[1, -1, 1], 0)?.exists(2, room)?,
+            Self::Rays { .. } => maker.linear(&[1, 1, -1], 0)?.exists(2, room)?,
         };
-        let none = maker.linear(&[1, 1], -1)?;
-        let (terminal, holes) = match self {
-            Self::Queen { terminal, holes, .. } => (
-                terminal.map_or(Ok(none.clone()), |k| {
-                    maker.linear(&[1, 1, 1], i32::try_from(k).unwrap_or(i32::MAX))?.exists(2, room)
-                })?,
-                holes.iter().try_fold(none, |holes, &(x, y)| {
-                    let point = |number: u32| maker.linear(&[1], i32::try_from(number).unwrap_or(i32::MAX));
-                    let (x, y) = (point(x)?, point(y)?);
-                    maker.combine(2, &[(&holes, &[0, 1]), (&x, &[0]), (&y, &[1])], |at| {
-                        at[0] || at[1] && at[2]
-                    })
-                })?,
-            ),
-            Self::SharingNim => (none.clone(), none),
-        };
+        let mut holes = maker.linear(&[1, 1], -1)?;
+        if let Self::Rays { rays, .. } = self {
+            for &(x, y) in rays.holes() {
+                let point = |number: u64| maker.linear(&[1], i32::try_from(number).unwrap_or(i32::MAX));
+                let (x, y) = (point(x)?, point(y)?);
+                holes = maker
+                    .combine(2, &[(&holes, &[0, 1]), (&x, &[0]), (&y, &[1])], |at| at[0] || at[1] && at[2])?;
+            }
+        }
         let outside = maker.combine(2, &[(set, &[0, 1]), (&normal, &[0, 1])], |at| at[0] && !at[1])?;
         if !outside.is_empty() {
             return Ok(Err(Wrong::Form));
         }
         let options = self.options(set, &mut maker)?;
-        // The equation: a position is in the set exactly if it is not in a smaller one and has too few options in the set, or none because the game is over.
+        // The equation: a position is in the set exactly if it is not in a smaller one and has too few options in the set.
         let pair: &[u32] = &[0, 1];
-        let mut parts: Vec<(&Relation, &[u32])> =
-            vec![(set, pair), (&normal, pair), (&terminal, pair), (&holes, pair)];
+        let mut parts: Vec<(&Relation, &[u32])> = vec![(set, pair), (&normal, pair), (&holes, pair)];
         parts.extend(smaller.iter().map(|smaller| (*smaller, pair)));
         let before = parts.len();
-        parts.extend(options.iter().map(|(relation, tracks)| (relation, &tracks[..])));
+        parts.extend(options.iter().map(|option| (option, pair)));
         let block = self.block();
         let is_right = |at: &[bool]| {
             let count = at[before..].iter().filter(|&&has| has).count();
-            let belongs = !at[3] && !at[4..before].contains(&true) && (at[2] || count < block);
+            let belongs = !at[2..before].contains(&true) && count < block;
             !at[1] || at[0] == belongs
         };
         let wrong = maker.combine(2, &parts, |at| !is_right(at))?;
@@ -181,7 +172,7 @@ impl Variant {
     }
 
     /// Relations between the numbers of a position, of which as many hold as it has options in a set, or at least as many as `block`.
-    fn options(&self, set: &Relation, maker: &mut Maker<'_>) -> Result<Vec<(Relation, [u32; 2])>, Limit> {
+    fn options(&self, set: &Relation, maker: &mut Maker<'_>) -> Result<Vec<Relation>, Limit> {
         match self {
             Self::SharingNim => {
                 // Tracks a, b and the line.
@@ -194,73 +185,63 @@ impl Variant {
                     // Tracks line, b and a.
                     .map(|line| maker.some(3, &[(set, &[2, 1]), (line, &[2, 1, 0])]))
                     .collect::<Result<Vec<_>, _>>()?;
-                let pair: &[u32] = &[0, 1];
-                let parts: Vec<(&Relation, &[u32])> = on.iter().map(|on| (on, pair)).collect();
-                let on = maker.combine(2, &parts, |at| at.contains(&true))?;
+                let on = maker.any(&on)?;
                 let earlier = maker.earlier(&on, 1)?;
-                let option = |line: &Relation| {
-                    let made = maker.some(3, &[(line, &[0, 1, 2]), (&earlier[0], &[2, 1])])?;
-                    Ok((made, [0, 1]))
-                };
+                let option = |line: &Relation| maker.some(3, &[(line, &[0, 1, 2]), (&earlier[0], &[2, 1])]);
                 lines.iter().map(option).collect()
             }
-            Self::Queen { block, .. } => {
-                let both = maker.combine(2, &[(set, &[0, 1]), (set, &[1, 0])], |at| at[0] || at[1])?;
-                let sum = maker.linear(&[1, 1, -1], 0)?;
-                // Tracks d, x and y.
-                let diagonal = maker.some(3, &[(&sum, &[0, 1, 2]), (set, &[1, 2])])?;
+            Self::Rays { rays, block, .. } => {
+                let all = if self.is_sorted() {
+                    maker.combine(2, &[(set, &[0, 1]), (set, &[1, 0])], |at| at[0] || at[1])?
+                } else {
+                    set.clone()
+                };
                 let mut found = Vec::new();
-                for row in maker.earlier(&both, *block)? {
-                    found.extend([(row.clone(), [0, 1]), (row, [1, 0])]);
-                }
-                for diagonal in maker.earlier(&diagonal, *block)? {
-                    // Tracks x, y and d.
-                    let option = maker.some(3, &[(&sum, &[2, 0, 1]), (&diagonal, &[2, 0])])?;
-                    found.push((option, [0, 1]));
+                for ray in rays.rays() {
+                    found.extend(along(ray, &all, *block, self.is_sorted(), maker)?);
                 }
                 Ok(found)
             }
         }
     }
 
-    /// The positions (x, y) of the values 0 to `largest` with y below a bound: for each value and each y the x.
-    pub fn positions(&self, largest: usize, bound: u32, room: Room<'_>) -> Result<Vec<Vec<Vec<u64>>>, Error> {
-        let columns = index(bound);
-        let mut found = vec![vec![Vec::new(); columns]; largest + 1];
+    /// A bound of tables that are made in seconds. Words as long as the longest numbers of a table can be told apart.
+    pub fn bound(&self) -> u32 {
         match self {
-            Self::SharingNim => {
-                for (value, found) in (0_u64..).zip(&mut found) {
-                    let members = sharing_nim::members(value, u64::from(bound) - 1, usize::MAX, &mut |_| {
-                        if (room.stop)() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-                    })?;
-                    for (a, b) in members {
-                        found[place(b)].push(a);
-                    }
-                }
-            }
-            Self::Queen { terminal, holes, block } => {
-                let mut board = Board::new(largest, columns);
-                for x in 0..columns {
-                    room.look(0, 0)?;
-                    let end = terminal.map_or(0, |k| (index(k) + 1).saturating_sub(x).min(columns));
-                    // Where the game is over, the value is 0.
-                    (x..end).for_each(|y| board.put(0, x, y));
-                    let is_hole = |y: usize| {
-                        let is = |&(p, q): &(u32, u32)| {
-                            (index(p), index(q)) == (x, y) || (index(p), index(q)) == (y, x)
-                        };
-                        holes.iter().any(is)
-                    };
-                    if *block == 1 {
-                        board.first_of_row(x, end.max(x), is_hole);
-                    } else {
-                        board.all_of_row(x, end.max(x), *block, is_hole);
-                    }
-                }
-                found = board.found;
-            }
+            Self::SharingNim => 1 << 16,
+            // With blocking, each cell of the table is looked at.
+            Self::Rays { block: 2.., .. } => 46_368,
+            Self::Rays { .. } => 317_811,
         }
-        Ok(found)
+    }
+
+    /// The positions (x, y) in normal form of a value with x and y below a bound.
+    pub fn positions(&self, value: usize, bound: u32, room: Room<'_>) -> Result<Vec<(u64, u64)>, Error> {
+        let stop = || {
+            let is_over = room.deadline.check().is_err() || (room.stop)();
+            if is_over { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let of = wide(value);
+        let members = match self {
+            Self::SharingNim => sharing_nim::members(of, u64::from(bound) - 1, usize::MAX, &mut |_| stop()),
+            Self::Rays { rays, block: block @ 2.., .. } => Board::fill(rays, *block, index(bound), &stop),
+            Self::Rays { rays, .. } => {
+                let game: Game = Arc::new(RayGame::new(rays.clone()));
+                let (rows, budget) = (Extent::Rows(bound.into()), Budget::of_positions(room.bytes / 100));
+                if rays.symmetric().is_some_and(Symmetric::is_narrow) {
+                    by_rows(&game, of, rows, &mut |_| stop())
+                } else {
+                    by_rays(&game, of, rows, budget, &mut |_| stop())
+                }
+            }
+        };
+        // The time that is over is a limit.
+        if members.is_err() {
+            room.look(0, 0)?;
+        }
+        let mut members = members?;
+        members.retain(|&(x, y)| x.max(y) < u64::from(bound));
+        Ok(members)
     }
 
     /// Guesses the sets of the values 0 to `largest` from the positions below a bound, with up to `most` states, and proves them. Ends with the first that is not
@@ -277,8 +258,8 @@ impl Variant {
     ) -> Result<Vec<Found>, Error> {
         let mut known: Vec<Relation> = Vec::new();
         let mut outcomes = Vec::new();
-        for columns in self.positions(largest, bound, room)? {
-            let sample = Sample::new(self.numeration(), columns);
+        for value in 0..=largest {
+            let sample = Sample::new(self.numeration(), bound, &self.positions(value, bound, room)?);
             let smaller: Vec<&Relation> = known.iter().collect();
             let found = self.one(&sample, &smaller, most, room)?;
             if let Found::Proved { set, .. } = &found {
@@ -331,4 +312,8 @@ impl Variant {
         }
         Ok(Found::Open { states, depth: last, wrong })
     }
+}
+
+fn gcd(a: u64, b: u64) -> u64 {
+    if b == 0 { a } else { gcd(b, a % b) }
 }

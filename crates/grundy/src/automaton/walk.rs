@@ -7,7 +7,7 @@ use dashu_int::UBig;
 use rustc_hash::FxHashSet;
 use std::hash::Hash;
 
-const ZECKENDORF: Numeration = Numeration::Zeckendorf;
+const ZECKENDORF: Numeration = Numeration::ZECKENDORF;
 
 /// Leading zeros: the number that is looked for may be longer by these. Positions are near the line y = φx, so that large numbers need two; small ones need more.
 const LONGER: usize = 8;
@@ -65,14 +65,14 @@ pub fn other(dfa: &Dfa, track: u32, number: &UBig) -> Option<UBig> {
 /// A pair (x, y) with y - x = d that an automaton of pairs in Zeckendorf representation accepts.
 pub fn with_difference(dfa: &Dfa, d: &UBig) -> Option<(UBig, UBig)> {
     let digits = padded(d);
-    let difference = Linear::new(ZECKENDORF, &[1, 1, -1]);
+    let difference = Linear::new(ZECKENDORF, &[1, 1, -1], 0);
     let step = |place: usize, &(state, sum): &(u32, Sum), symbol: Symbol| {
         let next = dfa.step(state, symbol);
         let sum = difference.step(sum, digits[place] | symbol << 1)?;
         (next != NONE).then_some((next, sum))
     };
     let word = walk(digits.len(), (0_u32, Sum::default()), step, 4, |&(state, sum)| {
-        dfa.accepts(state) && Linear::holds(sum)
+        dfa.accepts(state) && difference.holds(sum)
     })?;
     Some((ZECKENDORF.number(&word, 0), ZECKENDORF.number(&word, 1)))
 }

@@ -6,24 +6,42 @@ use super::run::Rows;
 use crate::catalog::Template;
 use crate::geometry::{Guard, Rays, Symmetric};
 use crate::notation::InputError;
-use crate::ruleset::Game;
+use crate::rules::SharingNim;
+use crate::ruleset::{Game, Identity};
+use crate::sequence::countable;
 
 /// The largest number in the rules of a game whose rows have periods to prove, as in rules as text.
 const LARGEST: u64 = 1_000_000_000;
+
+/// The largest number of shared cells.
+const LARGEST_SHARED: u64 = 1000;
+
+/// The largest q of a game in which any q-1 options may be blocked.
+const LARGEST_BLOCK: u64 = 10_000;
 
 /// A two-pile game of rays in normal form. Row a has the positions (a, b).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowGame {
     rays: Rays,
     shape: Option<Symmetric>,
+    /// Any q-1 options may be blocked.
+    q: u64,
+    /// Whether moves may not pass holes, as tokens may not jump over each other on shared cells.
+    walls: bool,
 }
 
 impl RowGame {
     /// The rays of a game.
     ///
     /// # Errors
-    /// When the positions are not two numbers, or the moves are not rays that lower the first number or leave it.
+    /// When the positions are not two numbers, or the moves are not rays that lower the first number or leave it; with blocking, if options cannot be counted along the rays.
     pub fn of(game: &Game) -> Result<Self, InputError> {
+        if let Some((inner, q)) = game.blocked() {
+            return Self::of(inner)?.blocked(q);
+        }
+        if let Some(shared) = game.identity().and_then(Identity::shared_cells) {
+            return Self::of_shared_cells(shared);
+        }
         let geometry = Template::of_game(game).filter(|_| game.blocking().is_none());
         let geometry = geometry.and_then(|slice| slice.geometry());
         let Some(rays) = geometry.as_ref().and_then(|geometry| geometry.rays()) else {
@@ -31,9 +49,12 @@ impl RowGame {
                 "periods of rows can be proved only for two numbers and moves along rays, not for {}",
                 game.name()
             );
-            return Err(InputError::whole(message).hint(
-                "try star-nim, wythoff, gurvich:a=2,b=3 or rules such as {x,y: x-i,y; x,y-i; x-i,y-2i}",
-            ));
+            let hint = if game.identity().is_some_and(Identity::is::<SharingNim>) {
+                "rows of sharing-nim are conjectured to have no period (Ho, Conjecture 2), which the audit checks"
+            } else {
+                "try star-nim, wythoff, gurvich:a=2,b=3 or rules such as {x,y: x-i,y; x,y-i; x-i,y-2i}"
+            };
+            return Err(InputError::whole(message).hint(hint));
         };
         Self::new(rays)
     }
@@ -86,7 +107,41 @@ impl RowGame {
             return Err(InputError::whole(message));
         }
         let shape = rays.symmetric().filter(|shape| Symmetric::WITH_WINDOWS.contains(shape));
-        Ok(Self { rays, shape })
+        Ok(Self { rays, shape, q: 1, walls: false })
+    }
+
+    /// Two strips that share their first k cells, with a token each: Nim without the positions (c, c), c < k. A token on a shared cell is not passed, so no move passes such a hole.
+    ///
+    /// # Errors
+    /// When k is too large.
+    pub fn of_shared_cells(k: u64) -> Result<Self, InputError> {
+        if k > LARGEST_SHARED {
+            let message = format!("periods of rows can be proved with up to {LARGEST_SHARED} shared cells");
+            return Err(InputError::whole(message));
+        }
+        let holes = (0..k).map(|cell| (cell, cell)).collect();
+        let game = Self::new(&Rays::new(Rays::from(Symmetric::NIM).rays().to_vec(), holes)?)?;
+        Ok(Self { walls: k > 1, ..game })
+    }
+
+    /// The game in which any `q - 1` options may be blocked.
+    ///
+    /// # Errors
+    /// When options cannot be counted along the rays, or q is too large.
+    pub fn blocked(self, q: u64) -> Result<Self, InputError> {
+        if q == 1 {
+            return Ok(Self { q, ..self });
+        }
+        countable(&self.rays)?;
+        if self.walls {
+            return Err(InputError::whole("periods are not proved for shared cells with blocking"));
+        }
+        if !(1..=LARGEST_BLOCK).contains(&q) {
+            let message =
+                format!("periods of rows can be proved with up to {} options blocked", LARGEST_BLOCK - 1);
+            return Err(InputError::whole(message));
+        }
+        Ok(Self { shape: None, q, ..self })
     }
 
     /// The rays, in normal form.
@@ -94,7 +149,22 @@ impl RowGame {
         &self.rays
     }
 
-    /// The shape, if it is Nim, Star Nim, Wythoff's game or R-Wythoff. Certificates name these games.
+    /// Whether moves may not pass holes.
+    pub fn has_walls(&self) -> bool {
+        self.walls
+    }
+
+    /// Whether a proof has a certificate. The checker has no rules with blocking or walls.
+    pub fn has_certificates(&self) -> bool {
+        self.q == 1 && !self.walls
+    }
+
+    /// q, if any q-1 options may be blocked: 1 without blocking.
+    pub fn block(&self) -> u64 {
+        self.q
+    }
+
+    /// The shape, if it is Nim, Star Nim, Wythoff's game or R-Wythoff without blocking. Certificates name these games.
     pub fn shape(&self) -> Option<Symmetric> {
         self.shape
     }
@@ -106,7 +176,12 @@ impl RowGame {
 
     /// The rules as text, the same for all lists of rays with this normal form.
     pub fn rules(&self) -> String {
-        self.rays.rules()
+        let rules = if self.walls {
+            format!("shared-cells:k={}", self.rays.holes().len())
+        } else {
+            self.rays.rules()
+        };
+        if self.q == 1 { rules } else { format!("{rules}@block={}", self.q) }
     }
 
     /// The game with the two numbers exchanged: its rows are the columns of the game of these rays.
@@ -127,7 +202,7 @@ impl From<Symmetric> for RowGame {
     fn from(shape: Symmetric) -> Self {
         let rays = Rays::from(shape);
         let shape = Some(shape).filter(|shape| Symmetric::WITH_WINDOWS.contains(shape));
-        Self { rays: rays.normal().unwrap_or(rays), shape }
+        Self { rays: rays.normal().unwrap_or(rays), shape, q: 1, walls: false }
     }
 }
 
@@ -157,6 +232,8 @@ mod tests {
             "terminal-wythoff:k=5",
             "cornerless-wythoff",
             "{x,y where x+y>1: x,y-i; x-2i,y+i; x-i,y}",
+            "wythoff@block=3",
+            "shared-cells:k=3",
         ] {
             let one = game(text);
             assert_eq!(game(&one.rules()), one, "{text}");
@@ -186,7 +263,9 @@ mod tests {
     fn games_without_rows_are_refused() {
         let refused = |text: &str| RowGame::of(&crate::game(text).unwrap()).unwrap_err();
         assert!(refused("sharing-nim").to_string().contains("sharing-nim"));
-        assert!(refused("wythoff@block=2").to_string().contains("only for two numbers"));
+        assert!(refused("fraenkel:a=2@block=2").to_string().contains("narrow and not parallel"));
+        assert!(refused("wythoff@block=10001").to_string().contains("up to 9999 options"));
+        assert!(refused("sharing-nim@block=2").to_string().contains("only for two numbers"));
         let raising = refused("{x,y: x-i,y; x,y-i; x+i,y-i}");
         assert!(raising.to_string().contains("raises the first number"), "{raising}");
         assert!(RowGame::of_mirrored(game("exile").rays()).is_err());

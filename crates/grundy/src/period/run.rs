@@ -1,15 +1,15 @@
 //! A run of the machine of some rows: in windows of 128 bits where they suffice, which is fastest; with sets of lines if the rays are plain; else in windows
-//! of any width.
+//! of any width. With blocking, values are counted.
 
 use super::RowGame;
-use super::wide::{Layout, Machine, Plain};
+use super::wide::{Counted, Layout, Machine, Plain};
 use super::windows::{self, Windows, largest_row, regular_from};
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
 use crate::notation::InputError;
 use std::sync::Arc;
 
-/// A value of the last row: relative to its column, or plain, as the rows of the game are.
+/// A value of the last row, times q with blocking: relative to its column, or plain, as the rows of the game are.
 pub(super) type Note = i32;
 
 /// The note of a cell that is not a position.
@@ -21,6 +21,7 @@ pub(super) enum Run {
     Narrow(Windows),
     Plain(Plain),
     Wide(Machine),
+    Counted(Counted),
 }
 
 /// The rows 0 to some row of a game.
@@ -32,7 +33,12 @@ pub(super) struct Rows {
 
 impl Rows {
     pub(super) fn new(game: &RowGame, last: u64) -> Result<Self, InputError> {
-        Ok(Self { layout: Arc::new(Layout::new(game, last)?), last })
+        let layout = Layout::new(game, last)?;
+        if game.block() > 1 && !layout.is_additive {
+            let message = "with blocking, periods can be proved only for rows along which a large second number can be lowered alone";
+            return Err(InputError::whole(message));
+        }
+        Ok(Self { layout: Arc::new(layout), last })
     }
 
     /// The first column from which on the rules are the same in all columns.
@@ -45,8 +51,24 @@ impl Rows {
         self.layout.is_additive
     }
 
+    /// The increase of values over a period of the last row.
+    pub(super) fn saltus(&self, length: u64) -> u64 {
+        // Each value is taken q times in a row, so q divides the length.
+        if self.layout.is_additive { length / self.layout.game.block() } else { 0 }
+    }
+
+    /// The value in a column of the last row that has this note.
+    pub(super) fn value(&self, column: u64, note: Note) -> Option<u64> {
+        let base = if self.layout.is_additive { column } else { 0 };
+        let value = base.checked_add_signed(note.into()).filter(|_| note != NO_POSITION)?;
+        Some(value / self.layout.game.block())
+    }
+
     /// The state before column 0.
     pub(super) fn start(&self) -> Result<Run, Error> {
+        if !self.layout.game.has_certificates() {
+            return Ok(Run::Counted(Counted::new(&self.layout)?));
+        }
         match self.layout.game.shape().filter(|&shape| self.last <= largest_row(shape)) {
             Some(shape) => {
                 debug_assert_eq!(self.regular_from(), regular_from(shape, self.last));
@@ -67,6 +89,7 @@ impl Run {
             Self::Narrow(windows) => windows.column(),
             Self::Plain(plain) => plain.column(),
             Self::Wide(machine) => machine.column(),
+            Self::Counted(counted) => counted.column(),
         }
     }
 
@@ -76,6 +99,7 @@ impl Run {
             (Self::Narrow(one), Self::Narrow(other)) => one.agrees_with(other),
             (Self::Plain(one), Self::Plain(other)) => one.agrees_with(other),
             (Self::Wide(one), Self::Wide(other)) => one.agrees_with(other),
+            (Self::Counted(one), Self::Counted(other)) => one.agrees_with(other),
             _ => false,
         }
     }
@@ -88,6 +112,7 @@ impl Run {
             Self::Narrow(_) => 1,
             Self::Plain(plain) => (plain.weight() / WORDS).max(1),
             Self::Wide(machine) => (machine.weight() / WORDS).max(1),
+            Self::Counted(counted) => (counted.weight() / WORDS).max(1),
         }
     }
 
@@ -97,6 +122,7 @@ impl Run {
             Self::Narrow(_) => 1 << 12,
             Self::Plain(plain) => plain.bytes(),
             Self::Wide(machine) => machine.bytes(),
+            Self::Counted(counted) => counted.bytes(),
         }
     }
 
@@ -106,6 +132,7 @@ impl Run {
             Self::Narrow(windows) => windows.advance(columns),
             Self::Plain(plain) => (0..columns).try_for_each(|_| plain.step().map(drop)),
             Self::Wide(machine) => (0..columns).try_for_each(|_| machine.step().map(drop)),
+            Self::Counted(counted) => (0..columns).try_for_each(|_| counted.step().map(drop)),
         }
     }
 
@@ -118,7 +145,7 @@ impl Run {
                 notes.extend(noted.into_iter().map(|note| relative(windows, note)));
                 Ok(())
             }
-            Self::Plain(_) | Self::Wide(_) => (0..columns).try_for_each(|_| {
+            Self::Plain(_) | Self::Wide(_) | Self::Counted(_) => (0..columns).try_for_each(|_| {
                 notes.push(self.step()?);
                 Ok(())
             }),
@@ -134,6 +161,7 @@ impl Run {
             }
             Self::Plain(plain) => plain.step(),
             Self::Wide(machine) => machine.step(),
+            Self::Counted(counted) => counted.step(),
         }
     }
 
@@ -142,6 +170,7 @@ impl Run {
             Self::Narrow(windows) => windows.write(to),
             Self::Plain(plain) => plain.write(to),
             Self::Wide(machine) => machine.write(to),
+            Self::Counted(counted) => counted.write(to),
         }
     }
 
@@ -151,6 +180,7 @@ impl Run {
             Self::Narrow(windows) => Windows::read(from, windows).map(Self::Narrow),
             Self::Plain(plain) => Plain::read(from, plain).map(Self::Plain),
             Self::Wide(machine) => Machine::read(from, machine).map(Self::Wide),
+            Self::Counted(counted) => Counted::read(from, counted).map(Self::Counted),
         }
     }
 }

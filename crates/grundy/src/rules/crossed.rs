@@ -143,7 +143,7 @@ impl Ruleset for Crossed {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity::of::<Self>())
+        Some(Identity::of_crossed::<Self>(&self.map))
     }
 
     fn plane(&self) -> Option<Plane> {

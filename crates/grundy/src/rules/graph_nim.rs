@@ -57,6 +57,13 @@ impl GraphNim {
     pub fn vertices(&self) -> usize {
         self.arcs.iter().map(|&(u, v)| u.max(v) + 1).max().unwrap_or(0)
     }
+
+    /// The centre, if the graph is a path of three vertices.
+    fn centre(&self) -> Option<usize> {
+        let both = |u: usize, v: usize| self.arcs.contains(&(u, v)) && self.arcs.contains(&(v, u));
+        let is_centre = |&c: &usize| (0..3).all(|end| end == c || both(c, end));
+        (0..3).find(is_centre).filter(|_| self.vertices() == 3 && self.arcs.len() == 4)
+    }
 }
 
 impl Ruleset for GraphNim {
@@ -100,7 +107,7 @@ impl Ruleset for GraphNim {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity::of::<Self>())
+        Some(self.centre().map_or_else(Identity::of::<Self>, Identity::of_path::<Self>))
     }
 
     fn plane(&self) -> Option<Plane> {

@@ -83,7 +83,7 @@ impl Ruleset for SharedCells {
     }
 
     fn identity(&self) -> Option<Identity> {
-        Some(Identity::of::<Self>())
+        Some(Identity::of_shared::<Self>(self.shared))
     }
 
     fn plane(&self) -> Option<Plane> {

@@ -12,17 +12,35 @@ use std::fmt;
 pub struct Identity {
     rules: TypeId,
     family: Option<Family>,
+    centre: Option<usize>,
+    shared: Option<u64>,
+    crossed: Option<CellMap>,
 }
 
 impl Identity {
     /// The game with these rules.
     pub(crate) fn of<R: 'static>() -> Self {
-        Self { rules: TypeId::of::<R>(), family: None }
+        Self { rules: TypeId::of::<R>(), family: None, centre: None, shared: None, crossed: None }
     }
 
     /// The game with these rules and parameters.
     pub(crate) fn of_family<R: 'static>(family: Family) -> Self {
-        Self { rules: TypeId::of::<R>(), family: Some(family) }
+        Self { family: Some(family), ..Self::of::<R>() }
+    }
+
+    /// The game with these rules on a path of three vertices, and the vertex at its centre.
+    pub(crate) fn of_path<R: 'static>(centre: usize) -> Self {
+        Self { centre: Some(centre), ..Self::of::<R>() }
+    }
+
+    /// The game with these rules and a number of shared cells.
+    pub(crate) fn of_shared<R: 'static>(shared: u64) -> Self {
+        Self { shared: Some(shared), ..Self::of::<R>() }
+    }
+
+    /// The game with these rules on two strips whose common cells are in another order. A long map is not kept, so that no theorem applies.
+    pub(crate) fn of_crossed<R: 'static>(map: &[u64]) -> Self {
+        Self { crossed: CellMap::new(map), ..Self::of::<R>() }
     }
 
     /// Whether it is the game with these rules, for any parameters.
@@ -35,9 +53,43 @@ impl Identity {
         self.rules == other.rules
     }
 
+    /// The number of shared cells, if the game is that of strips that share cells.
+    pub(crate) fn shared_cells(self) -> Option<u64> {
+        self.shared
+    }
+
+    /// The order of the common cells, if the game is that of two strips with common cells.
+    pub(crate) fn crossed(self) -> Option<Vec<u64>> {
+        self.crossed.map(|map| map.cells[..map.count].iter().copied().map(u64::from).collect())
+    }
+
     /// The parameters, if the game belongs to the family `NIM_{a,b}^{p,q}`: Wythoff's, Fraenkel's, Larsson's or Gurvich's.
     pub fn family(self) -> Option<Family> {
         self.family
+    }
+
+    /// The vertex at the centre, if the game is Graph Nim on a path of three vertices.
+    pub(crate) fn centre(self) -> Option<usize> {
+        self.centre
+    }
+}
+
+/// The order of a few common cells.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+struct CellMap {
+    cells: [u8; Self::MOST],
+    count: usize,
+}
+
+impl CellMap {
+    const MOST: usize = 16;
+
+    fn new(map: &[u64]) -> Option<Self> {
+        let mut cells = [0; Self::MOST];
+        for (cell, &number) in cells.get_mut(..map.len())?.iter_mut().zip(map) {
+            *cell = u8::try_from(number).ok()?;
+        }
+        Some(Self { cells, count: map.len() })
     }
 }
 

@@ -6,12 +6,13 @@
 //! `y - dy floor(x/dx)` of class `x mod dx`. No two rays may be parallel, and all must be narrow, so that an option is on one ray only.
 //!
 //! A row has no more positions of a value once q of them, in every class modulo d, are passed along a ray (0, d) that is open from there
-//! on. It comes to that, because the other rays bar finitely many cells of a row. Time grows with the square of the rows, memory with the positions found.
+//! on. It comes to that, because the other rays bar finitely many cells of a row. Time grows with the square of the rows, memory with the positions found. The P-positions of
+//! Wythoff's game are found faster, by [`BlockedRows`].
 
 use super::stream::Extent;
-use super::{no_sequences, with_geometry};
+use super::{BlockedRows, no_sequences, with_geometry};
 use crate::error::{Error, Limit};
-use crate::geometry::{Ray, Rays};
+use crate::geometry::{Ray, Rays, Symmetric};
 use crate::notation::InputError;
 use crate::ruleset::{Budget, Game};
 use crate::table::Progress;
@@ -46,10 +47,16 @@ pub fn by_blocking(
 ) -> Result<Vec<(u64, u64)>, Error> {
     let (inner, q) = game.blocked().ok_or_else(|| no_sequences(game))?;
     let rays = with_geometry(inner).ok_or_else(|| no_sequences(game))?;
-    check(&rays)?;
+    countable(&rays)?;
     let values = usize::try_from(value).ok().filter(|&value| value < 1 << 16).ok_or_else(|| {
         InputError::whole(format!("value {value} is too large")).hint("choose a smaller value")
     })?;
+    if value == 0
+        && rays.symmetric() == Some(Symmetric::WYTHOFF)
+        && let Some(rows) = BlockedRows::new(q, 16 * budget.positions)
+    {
+        return by_blocked_rows(rows, extent, budget, watch);
+    }
     let symmetric = rays.is_symmetric();
     let mut counts: Vec<Counts> = vec![Counts::of(&rays, q); values + 1];
     let (mut listed, mut passed) = (Vec::new(), 0_u64);
@@ -82,8 +89,34 @@ pub fn by_blocking(
     Ok(listed)
 }
 
+/// P-positions of Wythoff's game. The budget is that of the positions.
+fn by_blocked_rows(
+    mut rows: BlockedRows,
+    extent: Extent,
+    budget: Budget,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Vec<(u64, u64)>, Error> {
+    let mut listed = Vec::new();
+    loop {
+        let progress = extent.progress(listed.len(), rows.row());
+        if progress.done >= progress.total {
+            if let Extent::Count(count) = extent {
+                listed.truncate(count);
+            }
+            return Ok(listed);
+        }
+        if rows.row().is_multiple_of(1 << 10) && watch(progress).is_break() {
+            return Err(Error::Cancelled);
+        }
+        if u64::try_from(listed.len()).is_ok_and(|listed| listed > budget.positions) {
+            return Err(Limit::Positions(budget.positions).into());
+        }
+        rows.advance(rows.row() + 1, |x, y| listed.push((x, y)), &mut |_| ControlFlow::Continue(()))?;
+    }
+}
+
 /// Refuses rays along which options cannot be counted line by line, or rows without an end.
-fn check(rays: &Rays) -> Result<(), InputError> {
+pub(crate) fn countable(rays: &Rays) -> Result<(), InputError> {
     let table = "a table has the positions of any value";
     let rays = rays.rays();
     if rays.iter().any(|ray| ray.step.0 < 0) {

@@ -15,12 +15,13 @@
 //!   be stored and resumed
 //! - [`by_kernel`]: the P-positions of `NIM_{a,b}^{p,q}`, with blocking too
 //! - [`by_rays`]: row by row, all values up to one at once, for any rays that do not raise the first number
-//! - [`by_blocking`]: row by row, where any q-1 options can be blocked
+//! - [`by_blocking`]: row by row, where any q-1 options can be blocked; [`BlockedRows`] is faster for the P-positions of Wythoff's game
 //! - [`by_definition`]: from the rules alone, for every game that has such sequences
 //!
 //! A game has them if its [`Geometry`](crate::Geometry) is that of rays, in the catalogue or not. [`recursion`] holds the recursion
 //! that Gurvich proposes for the P-positions, and [`compare`] compares it with the kernel.
 
+mod blocked_rows;
 mod blocking;
 mod builder;
 pub mod compare;
@@ -29,6 +30,9 @@ pub mod recursion;
 pub(crate) mod stream;
 pub(crate) mod window;
 
+pub(crate) use blocking::countable;
+
+pub use blocked_rows::BlockedRows;
 pub use blocking::by_blocking;
 pub use builder::{Method, Sequence};
 pub use rays::by_rays;

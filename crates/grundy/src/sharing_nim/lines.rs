@@ -203,6 +203,14 @@ impl Lines {
         &self.start.members
     }
 
+    /// The value of (0, a, b), if it is one of this part and b is a spread of the last turn.
+    pub(super) fn value_of(&self, a: u64, b: u64) -> Option<u64> {
+        let index = place(b.checked_sub(self.spread().checked_sub(wide(TURN))?)?);
+        let bit = u32::try_from(a).ok().filter(|_| a < WIDTH)?;
+        let has = |found: &[u64; TURN]| found.get(index).is_some_and(|bits| bits >> bit & 1 == 1);
+        self.found.iter().position(has).map(|at| self.first + wide(at))
+    }
+
     /// Goes through the next [`TURN`] spreads.
     ///
     /// # Errors

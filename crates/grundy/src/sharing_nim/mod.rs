@@ -19,12 +19,13 @@
 
 mod certificate;
 mod lines;
+pub mod path;
 mod start;
 mod survey;
 
 pub use certificate::value_certificate;
 pub use lines::{Block, LARGEST, Lines, TURN};
-pub use survey::{OfRow, OfValue, Record, Survey};
+pub use survey::{OfRow, OfValue, Record, Survey, value};
 
 use crate::error::Error;
 use crate::table::Progress;

@@ -252,6 +252,44 @@ fn write_records(writer: &mut Writer, records: &[Record]) {
     writer.numbers(records.iter().flat_map(|record| [record.number, record.b]));
 }
 
+/// The value of (0, a, b), 2a <= b, if it is at most `largest`, by several threads.
+///
+/// ```
+/// use grundy::sharing_nim::value;
+/// use std::ops::ControlFlow;
+/// let go_on = &mut |_| ControlFlow::Continue(());
+/// assert_eq!(value((7, 31003), 5, 2, go_on)?, Some(4));
+/// assert_eq!(value((7, 31003), 3, 2, go_on)?, None);
+/// # Ok::<(), grundy::Error>(())
+/// ```
+///
+/// # Errors
+/// When the value is too large, a free line leaves its window, or `watch` cancels the work.
+pub fn value(
+    (a, b): (u64, u64),
+    largest: u64,
+    threads: usize,
+    watch: &mut dyn FnMut(Progress) -> ControlFlow<()>,
+) -> Result<Option<u64>, Error> {
+    /// Spreads times values between progress callbacks, some hundredths of a second; but enough spreads that no thread waits for long.
+    const WORK: u64 = 1 << 23;
+    const SPREADS: u64 = 1 << 18;
+    let mut survey = Survey::new(largest, b, threads)?;
+    let lines = &survey.parts[0].lines;
+    if b < lines.spread() {
+        let found = lines.first_members().iter().find(|member| (member.a, member.b) == (a, b));
+        return Ok(found.map(|member| member.value));
+    }
+    let step = SPREADS.max(WORK / (largest + 1));
+    while !survey.is_done() {
+        survey.chunk(survey.spread().saturating_add(step).min(b + 1))?;
+        if watch(Progress { done: survey.spread(), total: b + 1 }).is_break() {
+            return Err(Error::Cancelled);
+        }
+    }
+    Ok(survey.parts.iter().find_map(|part| part.lines.value_of(a, b)))
+}
+
 fn read_records(reader: &mut Reader<'_>) -> Result<Vec<Record>, BadState> {
     let length = reader.length(16)?;
     (0..length).map(|_| Ok(Record { number: reader.number()?, b: reader.number()? })).collect()

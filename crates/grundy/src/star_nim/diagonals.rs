@@ -1,12 +1,11 @@
-//! The periods of diagonals of Star Nim, proved from the periods of g-sequences.
+//! The periods of diagonals of Star Nim.
 //!
-//! Farr and Ho conjecture that the diagonals are ultimately periodic. Suppose that, from some row on, one of the values up to g
-//! takes the difference d in every row. (This is seen from the set that these values take, which repeats; see [`super::values`].)
-//! Then `G(x, x+d) <= g` from there on, and `G(x, x+d) = k` if and only if value k takes x+d in row x. For each k this repeats, so
-//! the diagonal repeats too. Its period divides the least common multiple of the periods with which these values take d.
+//! Farr and Ho conjecture that the diagonals are ultimately periodic. If the levels f and l are full with at most d and with more than d differences, the cells
+//! `(x, x+d)` have values above f and up to l from some row on, and `G(x, x+d) = k` if and only if value k takes x+d in row x. How these values repeat is
+//! known (`rounds`), and so the diagonal repeats.
 //!
 //! # Least period and preperiod
-//! From the row s on in which all of these values repeat, the diagonal is a purely periodic sequence, known over one round. All its
+//! From the row s on in which all of these values repeat, the diagonal is a purely periodic sequence. All its
 //! periods are multiples of the least one p, which is found by dividing out primes.
 //!
 //! Let x0 be the least row such that in each row x >= x0 one of the values up to g takes the cell, and the same one does in row x+p. So
@@ -16,15 +15,21 @@
 //! values. This does not matter, because only the last row that disagrees does.) The least preperiod is the same for all periods
 //! of a sequence.
 
-use super::values::{LARGEST, ValueLevel, ValueSearch, ValueStep};
+use super::machine::{Full, Fulls, LARGEST, Word};
+use super::rounds::{Meter, Rounds, Stop};
+use super::sequence::{History, Of, Sequence};
+use super::values::Repeats;
 use crate::error::Error;
-use crate::period::cycle::{least_period, witnesses};
+use crate::period::windows::outside;
 use crate::period::{Period, Witness};
-use crate::widths::wide;
 use std::fmt;
+use std::ops::ControlFlow;
 
-/// The most rows examined for a diagonal.
-const MOST_ROWS: usize = 1 << 26;
+/// Values that are examined beyond the least one that could end a full level.
+const MORE: u64 = 12;
+
+/// The largest difference whose values have windows.
+pub(super) const LARGEST_DIAGONAL: u64 = (LARGEST - MORE) / 2;
 
 /// A proof about a diagonal: `G(x + length, x + length + d) = G(x, x + d)` for all `x >= preperiod`, with both numbers least.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,130 +38,104 @@ pub struct DiagonalProof {
     pub diagonal: u64,
     /// Its period, counted by the smaller coordinate. The saltus is 0.
     pub period: Period,
-    /// The number of rows after which all values on it repeat.
-    pub state_period: u64,
     /// The largest value on it from the preperiod on.
     pub largest: u64,
-    /// The chain of values from 0 to this one.
-    pub levels: Vec<ValueLevel>,
+    /// How the values on it repeat.
+    pub repeats: Repeats,
     /// For each prime divisor of the period, where the quotient first fails.
     pub witnesses: Vec<Witness>,
 }
 
 /// What keeps a diagonal from being proved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Obstacle {
-    /// Number of values that were proved: 0 to one less.
-    pub values: u64,
-    /// From some row on, these values take all differences below this one in every row.
-    pub always: u32,
-    /// Why there are no more values.
-    pub because: Because,
-}
-
-/// Why no more values were proved.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Because {
-    /// The windows of the next value do not fit into 64 bits.
-    Windows,
-    /// The next value has no repetition up to the limit on rows.
+pub enum Obstacle {
+    /// It may have values that are not examined.
+    Large,
+    /// No full level that takes this difference was found.
+    Level(u64),
+    /// The values on it do not repeat up to the limit on rows.
     Rows,
-    /// The values suffice, but all of them together repeat too late.
-    Round,
 }
 
 impl fmt::Display for Obstacle {
     /// A clause without a full stop.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Self { values, always, because } = self;
-        if let Some(last) = values.checked_sub(1) {
-            let taken = match always {
-                0 => "no difference".to_owned(),
-                1 => "the difference 0".to_owned(),
-                _ => format!("the differences 0 to {}", always - 1),
-            };
-            write!(f, "values 0 to {last} take {taken} in every row from some row on; ")?;
-        }
-        match because {
-            Because::Windows => write!(f, "value {values} needs windows of more than 64 bits"),
-            Because::Rows => write!(f, "value {values} has no repetition up to the limit on rows"),
-            Because::Round => {
-                write!(f, "the values on the diagonal repeat together after more than {MOST_ROWS} rows")
+        match self {
+            Self::Large => write!(f, "it may have values above {LARGEST}, the largest that is examined"),
+            Self::Level(d) => {
+                write!(f, "no level was found whose values take the difference {d} in every row")
             }
+            Self::Rows => write!(f, "its values do not repeat up to the limit on rows"),
         }
     }
 }
 
-/// The rows in which a value takes the difference: up to `from`, and one period from there on.
-struct Taker {
-    value: u64,
-    rows: Vec<bool>,
-    from: usize,
-    period: usize,
-}
-
-impl Taker {
-    fn takes(&self, x: usize) -> bool {
-        self.rows[if x < self.from { x } else { self.from + (x - self.from) % self.period }]
-    }
-}
-
-/// The period of diagonal `d` of Star Nim, or what is missing if the supported values, with `limit` rows each, do not prove one.
+/// The period of diagonal `d` of Star Nim, or what is missing if the supported values, up to row `limit`, do not prove one. Calls `watch` now and then.
 ///
 /// # Errors
-/// When a value lies outside its window.
-pub fn prove_diagonal(d: u64, limit: Option<u64>) -> Result<Result<DiagonalProof, Obstacle>, Error> {
-    // A difference without a bit is taken by no supported value.
-    let bit = u32::try_from(d).ok().and_then(|d| 1_u64.checked_shl(d)).unwrap_or(0);
-    let mut search = ValueSearch::new(LARGEST, limit)?;
-    let mut takers: Vec<Taker> = Vec::new();
-    loop {
-        let value = search.next_value();
-        let step = search.step_seeing(&mut |choices, from, period| {
-            let mut rows: Vec<bool> = choices.iter().map(|&choice| choice & bit != 0).collect();
-            if rows.contains(&true) {
-                let period = least_period(&rows[from..from + period]);
-                rows.truncate(from + period);
-                takers.push(Taker { value, rows, from, period });
-            }
-        })?;
-        let obstacle = |because| Obstacle { values: search.next_value(), always: search.always(), because };
-        if step == ValueStep::Open {
-            return Ok(Err(obstacle(Because::Rows)));
-        }
-        if search.always_takes(bit) {
-            let levels = search.levels().to_vec();
-            return Ok(proof_of(d, value, levels, &takers).ok_or_else(|| obstacle(Because::Round)));
-        }
-        if step == ValueStep::Done {
-            return Ok(Err(obstacle(Because::Windows)));
-        }
+/// When `watch` cancels it, or a number lies outside its window.
+pub fn prove_diagonal(
+    d: u64,
+    limit: Option<u64>,
+    watch: &mut dyn FnMut() -> ControlFlow<()>,
+) -> Result<Result<DiagonalProof, Obstacle>, Error> {
+    if d > LARGEST_DIAGONAL {
+        return Ok(Err(Obstacle::Large));
+    }
+    let mut meter = Meter::new(limit.unwrap_or(u64::MAX), u64::MAX, watch);
+    match prove(d, &mut meter) {
+        Ok(Some(proof)) => Ok(Ok(proof)),
+        Ok(None) => Ok(Err(Obstacle::Level(d))),
+        Err(Stop::Rows) => Ok(Err(Obstacle::Rows)),
+        Err(Stop::Cancelled) => Err(Error::Cancelled),
+        Err(Stop::Width(row)) => Err(outside(row, 2 * d + MORE)),
     }
 }
 
-/// The proof about a diagonal, given the values that take its cells. From some row on, each cell is taken.
-fn proof_of(diagonal: u64, largest: u64, levels: Vec<ValueLevel>, takers: &[Taker]) -> Option<DiagonalProof> {
-    let round = takers.iter().try_fold(1, |round, taker| least_common_multiple(round, taker.period))?;
-    // All takers repeat from this row on.
-    let from = takers.iter().map(|taker| taker.from).max()?;
-    let terms: Vec<Option<u64>> = (0..from + round)
-        .map(|x| takers.iter().find(|taker| taker.takes(x)).map(|taker| taker.value))
-        .collect();
-    if terms[from..].contains(&None) {
-        return None;
+fn prove(d: u64, meter: &mut Meter<'_>) -> Result<Option<DiagonalProof>, Stop> {
+    let Some((fulls, base, last)) = around(d, meter)? else { return Ok(None) };
+    match prove_in::<u64>(d, &fulls, base, last, meter) {
+        Err(Stop::Width(_)) => prove_in::<u128>(d, &fulls, base, last, meter).map(Some),
+        proof => proof.map(Some),
     }
-    let length = least_period(&terms[from..]);
-    let agrees = |x: usize| terms[x].is_some() && terms[x] == terms[x + length];
-    let preperiod = (0..from).rev().find(|&x| !agrees(x)).map_or(0, |x| x + 1);
-    let witnesses = witnesses(&terms, preperiod, length);
-    let period = Period { preperiod: wide(preperiod), length: wide(length), saltus: 0 };
-    Some(DiagonalProof { diagonal, period, state_period: wide(round), largest, levels, witnesses })
 }
 
-fn least_common_multiple(a: usize, b: usize) -> Option<usize> {
-    let (mut x, mut y) = (a, b);
-    while y > 0 {
-        (x, y) = (y, x % y);
+/// The full levels before and after the values of a difference, or nothing if none after them is found. Value 0 alone has the difference 0.
+pub(super) fn around(d: u64, meter: &mut Meter<'_>) -> Result<Option<(Fulls, Option<Full>, Full)>, Stop> {
+    let above = (2 * d).saturating_sub(1);
+    let fulls = Fulls::find(above, 2 * d + MORE, Some(2 * d), meter)?;
+    let (base, last) = (fulls.below(above), fulls.from(2 * d));
+    Ok(last.map(|last| (fulls, base, last)))
+}
+
+fn prove_in<W: Word>(
+    d: u64,
+    fulls: &Fulls,
+    base: Option<Full>,
+    last: Full,
+    meter: &mut Meter<'_>,
+) -> Result<DiagonalProof, Stop> {
+    let difference = u32::try_from(d).unwrap_or(u32::MAX);
+    let of = Of::Diagonal(difference);
+    let mut history = History::new(of);
+    let mut see = |row, value, choice| history.see(row, value, choice);
+    let mut rounds = Rounds::<W>::new(fulls, (base, Some(last), last.level), meter, &mut see)?;
+    // The values before the last two may take the difference in every row.
+    let mut enough = None;
+    while rounds.next_value() < last.level.saturating_sub(1).max(1) && enough.is_none() {
+        rounds.close(meter, &mut see)?;
+        enough = rounds.covers(difference, meter)?.then(|| rounds.next_value() - 1);
     }
-    (a / x).checked_mul(b).filter(|&multiple| multiple <= MOST_ROWS)
+    if let Some(top) = enough {
+        history = History::new(of);
+        let mut see = |row, value, choice| history.see(row, value, choice);
+        rounds = Rounds::new(fulls, (base, None, top), meter, &mut see)?;
+        while rounds.next_value() <= top {
+            rounds.close(meter, &mut see)?;
+        }
+    }
+    let sequence = Sequence::new(&rounds, of, history.terms, meter)?;
+    let (period, witnesses) = sequence.period(meter)?;
+    let largest = sequence.largest(meter)?;
+    Ok(DiagonalProof { diagonal: d, period, largest, repeats: Repeats::of(&sequence), witnesses })
 }

@@ -1,26 +1,29 @@
 //! Which g-sequence of Star Nim a position of any size belongs to.
 //!
-//! The value of (x, y), x <= y, is the g that takes y in row x. What g takes repeats from some row on, as the search of
-//! [`super::values`] proves for one g after the other. So a row of any size reduces to one that has been computed. By Farr & Ho,
+//! The value of (x, y), x <= y, is the g that takes y in row x. The full levels around the difference y - x leave only a few values, and what these take
+//! repeats (`rounds`). So a row of any size reduces to one that has been computed. By Farr & Ho,
 //! Proposition 5, g >= y - x for x >= 1, and g = y - 1 for x = 0. So positions with a difference beyond the windows are not
 //! searched for.
 
-use super::values::{LARGEST, ValueSearch, ValueStep};
+use super::diagonals::{self, LARGEST_DIAGONAL};
+use super::machine::{Machine, Wide, Word as _};
+use super::rounds::{Meter, Rounds, Stop};
+use super::sequence::{Of, Sequence};
+use super::values::{self, LARGEST};
 use crate::error::Error;
-use crate::widths::wide;
+use crate::period::windows::outside;
 use dashu_int::UBig;
+use std::ops::ControlFlow;
 
 /// The g-sequence that a position belongs to.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Membership {
-    /// The value is known, and so is the period of what this value takes.
+    /// The value is known.
     Is {
         /// The value.
         value: u64,
-        /// The row from which on it repeats.
-        from: u64,
-        /// The number of rows after which it repeats.
-        period: u64,
+        /// The row from which on it and the values before it repeat, and after how many rows; nothing if the position comes before.
+        repeats: Option<(u64, u64)>,
     },
     /// The value is proved to be above this one.
     Above(u64),
@@ -28,51 +31,179 @@ pub enum Membership {
     Unknown,
 }
 
-/// The g-sequences that these positions of Star Nim belong to. Computes about `rows` rows.
+/// The last row that is played for all values.
+const EARLY: u64 = 8192;
+
+/// A position whose value is asked for.
+struct Asked {
+    row: UBig,
+    difference: u32,
+    found: Membership,
+}
+
+impl Asked {
+    /// `Above` does not replace a value.
+    fn is(&mut self, value: u64, repeats: Option<(u64, u64)>) {
+        self.found = Membership::Is { value, repeats };
+    }
+
+    fn is_open(&self) -> bool {
+        !matches!(self.found, Membership::Is { .. })
+    }
+}
+
+/// The g-sequences that these positions of Star Nim belong to. Values have about `turns` turns.
 ///
 /// # Errors
-/// When a value lies outside its window.
-pub fn members(positions: &[(UBig, UBig)], rows: u64) -> Result<Vec<Membership>, Error> {
-    // The row and the bit of the difference, or nothing if it lies beyond the windows or there is no position.
-    let asked: Vec<Option<(UBig, u64)>> = positions.iter().map(|(x, y)| place(x.min(y), x.max(y))).collect();
-    let mut found = vec![Membership::Unknown; positions.len()];
-    let mut search = ValueSearch::new(LARGEST, Some(rows))?;
-    let mut left = rows;
-    while asked
-        .iter()
-        .zip(&found)
-        .any(|(asked, found)| asked.is_some() && !matches!(found, Membership::Is { .. }))
-    {
-        let value = search.next_value();
-        let step = search.step_seeing(&mut |choices, from, period| {
-            left = left.saturating_sub(wide(choices.len()));
-            for (asked, found) in asked.iter().zip(&mut found) {
-                let (Some((row, bit)), false) = (asked, matches!(found, Membership::Is { .. })) else {
-                    continue;
-                };
-                let takes = choices.get(reduced(row, from, period)) == Some(bit);
-                let (from, period) = (wide(from), wide(period));
-                *found =
-                    if takes { Membership::Is { value, from, period } } else { Membership::Above(value) };
-            }
-        })?;
-        if step != ValueStep::Value || left == 0 {
-            break;
+/// When a number lies outside its window.
+pub fn members(positions: &[(UBig, UBig)], turns: u64) -> Result<Vec<Membership>, Error> {
+    let mut watch = || ControlFlow::Continue(());
+    let mut meter = Meter::new(u64::MAX, turns, &mut watch);
+    let mut asked: Vec<Option<Asked>> = positions.iter().map(|(x, y)| place(x.min(y), x.max(y))).collect();
+    let early = |asked: &&mut Asked| asked.row <= UBig::from(EARLY);
+    let (mut near, mut open): (Vec<_>, Vec<_>) =
+        asked.iter_mut().flatten().filter(|asked| asked.is_open()).partition(early);
+    match first_rows(&mut near, &mut meter) {
+        Ok(()) | Err(Stop::Rows | Stop::Cancelled) => {}
+        Err(Stop::Width(row)) => return Err(outside(row, LARGEST)),
+    }
+    open.sort_unstable_by_key(|asked| asked.difference);
+    let mut rest = &mut open[..];
+    while let Some(difference) = rest.first().map(|first| first.difference) {
+        match band(difference, rest, &mut meter) {
+            Ok(count) => rest = &mut rest[count..],
+            Err(Stop::Width(row)) => return Err(outside(row, 2 * u64::from(difference))),
+            Err(Stop::Rows | Stop::Cancelled) => break,
         }
     }
-    Ok(found)
+    Ok(asked.into_iter().map(|asked| asked.map_or(Membership::Unknown, |asked| asked.found)).collect())
 }
 
-/// The row x and the bit of y - x.
-fn place(x: &UBig, y: &UBig) -> Option<(UBig, u64)> {
-    let apart = u64::try_from(&(y - x)).ok().filter(|&apart| apart <= LARGEST + 1 && !y.is_zero())?;
-    Some((x.clone(), 1_u64.checked_shl(u32::try_from(apart).ok()?)?))
-}
-
-/// The row below `from + period` in which the value takes the same difference.
-fn reduced(row: &UBig, from: usize, period: usize) -> usize {
-    match usize::try_from(row) {
-        Ok(row) if row < from => row,
-        _ => from + usize::try_from((row - UBig::from(from)) % UBig::from(period)).unwrap_or(0),
+/// Finds the values in the first rows.
+fn first_rows(asked: &mut [&mut Asked], meter: &mut Meter<'_>) -> Result<(), Stop> {
+    asked.sort_unstable_by(|one, other| one.row.cmp(&other.row));
+    let mut machine = Machine::new(LARGEST);
+    for asked in asked.chunk_by_mut(|one, other| one.row == other.row) {
+        while UBig::from(machine.row) < asked[0].row {
+            machine.play(meter, |_, _| ())?;
+        }
+        for asked in asked.iter_mut() {
+            asked.found = Membership::Above(LARGEST);
+        }
+        machine.play(meter, |value, choice| {
+            for asked in asked.iter_mut().filter(|asked| choice.has(asked.difference)) {
+                asked.found = Membership::Is { value, repeats: None };
+            }
+        })?;
     }
+    Ok(())
+}
+
+/// Finds the values of the first of these positions, with all that lie between the same full levels. Returns their number.
+fn band(difference: u32, asked: &mut [&mut Asked], meter: &mut Meter<'_>) -> Result<usize, Stop> {
+    let Some((fulls, base, last)) = diagonals::around(difference.into(), meter)? else {
+        return Err(Stop::Rows);
+    };
+    let count = asked.partition_point(|asked| asked.difference < last.differences());
+    let asked = &mut asked[..count];
+    let row = |asked: &Asked| u64::try_from(&asked.row).unwrap_or(u64::MAX);
+    let mut by_row: Vec<(u64, usize)> =
+        asked.iter().zip(0..).map(|(asked, number)| (row(asked), number)).collect();
+    by_row.sort_unstable();
+    let mut next = 0;
+    // Rows come in order.
+    let mut early = |asked: &mut [&mut Asked], row: u64, value: u64, choice: Wide| {
+        while by_row.get(next).is_some_and(|first| first.0 < row) {
+            next += 1;
+        }
+        for &(_, number) in by_row[next..].iter().take_while(|first| first.0 == row) {
+            if choice.has(asked[number].difference) {
+                asked[number].is(value, None);
+            }
+        }
+    };
+    let ends = (base, Some(last), last.level);
+    let mut rounds =
+        Rounds::<u128>::new(&fulls, ends, meter, &mut |row, value, choice| early(asked, row, value, choice))?;
+    // Rows before the rounds have been looked at, for all values up to the last.
+    let above = |asked: &mut [&mut Asked], from: u64, value: Option<u64>| {
+        for asked in asked.iter_mut().filter(|asked| asked.is_open()) {
+            let value = if asked.row < UBig::from(from) { Some(last.level) } else { value };
+            asked.found = value.map_or(Membership::Unknown, Membership::Above);
+        }
+    };
+    above(asked, rounds.from, base.map(|base| base.level));
+    let far = |asked: &&mut Asked, from: u64| asked.is_open() && asked.row >= UBig::from(from);
+    while asked.iter().any(|asked| far(asked, rounds.from))
+        && rounds.next_value() < last.level.saturating_sub(1).max(1)
+    {
+        rounds.close(meter, &mut |row, value, choice| early(asked, row, value, choice))?;
+        let (from, period, value) = (rounds.from, rounds.period, rounds.next_value() - 1);
+        let reduced =
+            |row: &UBig| from + u64::try_from((row - UBig::from(from)) % UBig::from(period)).unwrap_or(0);
+        let mut places: Vec<(u64, u32, usize)> = asked
+            .iter()
+            .enumerate()
+            .filter(|(_, asked)| far(asked, from))
+            .map(|(number, asked)| (reduced(&asked.row), asked.difference, number))
+            .collect();
+        for number in rounds.takes(&mut places, meter)? {
+            asked[number].is(value, Some((from, period)));
+        }
+        above(asked, from, Some(value));
+    }
+    for asked in asked.iter_mut().filter(|asked| far(asked, rounds.from)) {
+        let of = Of::Diagonal(asked.difference);
+        let sequence = Sequence::new(&rounds, of, Vec::new(), meter)?;
+        let rows = sequence.round.saturating_mul(sequence.order);
+        asked.is(sequence.value_in(&asked.row, meter)?, Some((sequence.from, rows)));
+    }
+    Ok(count)
+}
+
+/// The row x and the difference y - x.
+fn place(x: &UBig, y: &UBig) -> Option<Asked> {
+    let difference =
+        u64::try_from(&(y - x)).ok().filter(|&apart| apart <= LARGEST_DIAGONAL && !y.is_zero())?;
+    // In row 0, value k takes k+1.
+    let found = if x.is_zero() {
+        Membership::Is { value: difference - 1, repeats: None }
+    } else {
+        Membership::Unknown
+    };
+    Some(Asked { row: x.clone(), difference: u32::try_from(difference).ok()?, found })
+}
+
+/// The number that forms a position of this value with the given one, if it is reached within about so many turns.
+///
+/// # Errors
+/// When a number lies outside its window.
+pub fn partner(value: u64, number: &UBig, turns: u64) -> Result<Option<UBig>, Error> {
+    if value > LARGEST {
+        return Ok(None);
+    }
+    let mut watch = || ControlFlow::Continue(());
+    let mut meter = Meter::new(u64::MAX, turns, &mut watch);
+    match partner_in(value, number, &mut meter) {
+        Ok(partner) => Ok(partner),
+        Err(Stop::Width(row)) => Err(outside(row, value)),
+        Err(Stop::Rows | Stop::Cancelled) => Ok(None),
+    }
+}
+
+fn partner_in(value: u64, number: &UBig, meter: &mut Meter<'_>) -> Result<Option<UBig>, Stop> {
+    let (fulls, ends) = values::around(value, meter)?;
+    let sequence = values::sequence::<u128>(value, &fulls, ends, meter)?;
+    let Some(early) = u64::try_from(number).ok().filter(|&number| number < sequence.from) else {
+        return sequence.partner(number, meter).map(Some);
+    };
+    // In row 0, the value takes value+1.
+    let mut found = if early == 0 { Some(value + 1) } else { (early == value + 1).then_some(0) };
+    fulls.play(value, ends.0, early + 1, meter, &mut |row, of, choice| {
+        if of == value && !choice.is_empty() {
+            let larger = row + u64::from(choice.least());
+            found = if row == early { Some(larger) } else { found.or((larger == early).then_some(row)) };
+        }
+    })?;
+    Ok(found.map(UBig::from))
 }

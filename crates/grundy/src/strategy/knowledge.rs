@@ -8,6 +8,8 @@ use crate::rules;
 use crate::ruleset::{Family, Identity, Outcome, Position, Reading, Ruleset};
 use crate::theorem::automatic::{wythoff_to, wythoff_values};
 use crate::theorem::blocked::{Rooks, WithBlocking};
+use crate::theorem::bounds::near;
+use crate::theorem::crossed::crossed;
 use crate::theorem::farr_ho::{
     Strips, bounds, silver_dollar, silver_dollar_to, star_nim, star_silver_dollar,
 };
@@ -15,6 +17,8 @@ use crate::theorem::gu::{Reach, r_wythoff, r_wythoff_beyond};
 use crate::theorem::gurvich::{Pairs, SUBSTITUTION};
 use crate::theorem::ho::{reduced, sharing_nim};
 use crate::theorem::nim::{bouton, changing, nim_sum};
+use crate::theorem::path::graph_nim_path;
+use crate::theorem::shared_cells::shared_cells;
 use crate::theorem::sharing::sharing_pairs;
 use crate::theorem::welter::{star_welter, welter, welter_to};
 use crate::theorem::wythoff::fraenkel;
@@ -81,6 +85,12 @@ fn table() -> [(Identity, Knowledge); 12] {
         tall: true,
         ..LOWERING
     };
+    let shared = Knowledge {
+        theorem: |identity, rows| strips(shared_cells(identity.shared_cells()?, rows)),
+        ..LOWERING
+    };
+    let joined =
+        Knowledge { theorem: |identity, rows| strips(crossed(&identity.crossed()?, rows)), ..LOWERING };
     let welters =
         Knowledge { theorem: |_, rows| strip(welter(&rows[0])), moves_to: welter_moves_to, ..LOWERING };
     let star_welters = Knowledge { theorem: |_, rows| strips(star_welter(rows)), ..LOWERING };
@@ -89,6 +99,8 @@ fn table() -> [(Identity, Knowledge); 12] {
         bounds: sharing_bounds,
         ..LOWERING
     };
+    // Its moves are some of those of Sharing Nim, so the number of these is a bound, too.
+    let graph = Knowledge { theorem: graph_nim, bounds: sharing_bounds, ..LOWERING };
     let r_wythoff =
         Knowledge { theorem: |_, rows| piles(r_wythoff(&rows[0])), proof: r_wythoff_proof, ..LOWERING };
     [
@@ -96,12 +108,12 @@ fn table() -> [(Identity, Knowledge); 12] {
         (Identity::of::<rules::SilverDollar>(), silver),
         (Identity::of::<rules::StarNim>(), star),
         (Identity::of::<rules::StarSilverDollar>(), star_silver),
-        (Identity::of::<rules::SharedCells>(), LOWERING),
-        (Identity::of::<rules::Crossed>(), LOWERING),
+        (Identity::of::<rules::SharedCells>(), shared),
+        (Identity::of::<rules::Crossed>(), joined),
         (Identity::of::<rules::Welter>(), welters),
         (Identity::of::<rules::StarWelter>(), star_welters),
         (Identity::of::<rules::SharingNim>(), sharing),
-        (Identity::of::<rules::GraphNim>(), Knowledge { bounds: |_| None, ..LOWERING }),
+        (Identity::of::<rules::GraphNim>(), graph),
         (Identity::of::<rules::RWythoff>(), r_wythoff),
         (Identity::of::<rules::Gurvich>(), Knowledge { theorem: family, moves_to: family_to, ..LOWERING }),
     ]
@@ -125,7 +137,19 @@ pub(super) fn between(
     known: Option<&Answer>,
     above: Option<u64>,
 ) -> Option<(UBig, UBig)> {
-    let (mut least, greatest) = (of(game)?.bounds)(&position.rows()?)?;
+    let rows = position.rows()?;
+    let of_game = of(game).and_then(|knowledge| (knowledge.bounds)(&rows));
+    let by_rays = match &rows[..] {
+        [row] => match (&row[..], game.geometry(&[2])) {
+            ([x, y], Some(geometry)) => geometry.rays().and_then(|rays| near(rays, x, y)),
+            _ => None,
+        },
+        _ => None,
+    };
+    let (mut least, greatest) = match (of_game, by_rays) {
+        (Some(one), Some(other)) => (one.0.max(other.0), one.1.min(other.1)),
+        (one, other) => one.or(other)?,
+    };
     if known.is_some_and(|known| known.outcome == Outcome::Next) {
         least = least.max(UBig::ONE);
     }
@@ -167,12 +191,8 @@ fn welter_moves_to(_: Identity, rows: &Rows, wanted: &UBig) -> Option<Moves> {
     Some(all_of(&moves, |strip| Position::of_strips(vec![strip])))
 }
 
-/// Farr & Ho, Proposition 5, for two strips.
 fn star_nim_bounds(rows: &Rows) -> Option<(UBig, UBig)> {
-    match &rows[0][..] {
-        [a, b] => bounds(a, b),
-        _ => (LOWERING.bounds)(rows),
-    }
+    bounds(&rows[0])
 }
 
 /// The number of options is an upper bound: a pair of piles with difference d has floor(d/2).
@@ -180,6 +200,11 @@ fn sharing_bounds(rows: &Rows) -> Option<(UBig, UBig)> {
     let (a, b) = reduced(&rows[0])?;
     let greatest = &a / 2u8 + &b / 2u8 + (&b - &a) / 2u8;
     Some((UBig::ZERO, greatest))
+}
+
+/// Graph Nim on a path of three vertices.
+fn graph_nim(identity: Identity, rows: &Rows) -> Option<Answer> {
+    piles(graph_nim_path(&rows[0], identity.centre()?))
 }
 
 fn r_wythoff_proof(rows: &Rows, time: Duration) -> Option<Answer> {

@@ -11,7 +11,7 @@ use crate::period::{
     Period, RowGame, RowProof, RowSearch, RowStep, TallLimits, TallProof, prove_tall, value_in_row,
 };
 use crate::ruleset::{Game, Outcome, Position};
-use crate::star_nim::{Membership, members};
+use crate::star_nim::{Membership, members, partner};
 use crate::theorem::{Theorem, UBig};
 use crate::widths::place as index;
 use std::sync::Arc;
@@ -84,7 +84,7 @@ pub(super) fn by_row(
     Ok(value.map(|value| of_value(UBig::from(value), &FILLED, by, Some(known))))
 }
 
-/// The rays of the game that a position of two numbers is in, and the numbers.
+/// The rays of the game without blocking that a position of two numbers is in, and the numbers.
 fn two_numbers(game: &Game, position: &Position) -> Option<(Rays, UBig, UBig)> {
     let rows = position.rows().filter(|_| game.blocking().is_none())?;
     let lengths: Vec<usize> = rows.iter().map(Vec::len).collect();
@@ -105,13 +105,22 @@ const LARGEST_ROW: u64 = 255;
 /// The smaller number as a row whose period may be proved, and the larger one. If that is the second number, the game is the mirrored
 /// one. If the game has no such rows, the larger number is tried.
 fn place(game: &Game, position: &Position) -> Option<(RowGame, u64, UBig)> {
-    let (rays, x, y) = two_numbers(game, position)?;
-    let turned = || RowGame::of_mirrored(&rays).ok();
+    let (inner, q) = game.blocked().unwrap_or((game, 1));
+    let shared = RowGame::of(inner).ok().filter(RowGame::has_walls);
+    let (straight, turned, x, y) = if let Some(shared) = shared {
+        // Symmetric, and without a geometry.
+        let [x, y] = &position.rows().filter(|rows| rows.len() == 2)?.concat()[..] else { return None };
+        (Some(shared.clone()), Some(shared), x.clone(), y.clone())
+    } else {
+        let (rays, x, y) = two_numbers(inner, position)?;
+        (RowGame::new(&rays).ok(), RowGame::of_mirrored(&rays).ok(), x, y)
+    };
     let as_row = |game: Option<RowGame>, row: &UBig, column: &UBig| {
         let row = u64::try_from(row).ok().filter(|&row| row <= LARGEST_ROW)?;
-        game.filter(|game| game.has_rows(row)).map(|game| (game, row, column.clone()))
+        let game = game.and_then(|game| game.blocked(q).ok()).filter(|game| game.has_rows(row))?;
+        Some((game, row, column.clone()))
     };
-    let (by_x, by_y) = (|| as_row(RowGame::new(&rays).ok(), &x, &y), || as_row(turned(), &y, &x));
+    let (by_x, by_y) = (|| as_row(straight.clone(), &x, &y), || as_row(turned.clone(), &y, &x));
     if x <= y { by_x().or_else(by_y) } else { by_y().or_else(by_x) }
 }
 
@@ -124,6 +133,7 @@ fn cost_of_place(proof: &RowProof) -> Duration {
 /// about three bits for each row.
 fn cost_of_columns(game: &RowGame, row: u64, columns: u64) -> Duration {
     let nanos = match game.shape() {
+        _ if !game.has_certificates() => (row + 1) * 150,
         Some(shape) if !shape.has_diagonals() && row < 32 => (row + 1).max(16),
         Some(_) if row <= 42 => 3 * (row + 1),
         _ => (row + 1) * (12 + 6 * (row / 20)),
@@ -243,9 +253,9 @@ pub(super) fn tall_moves_to(
     Some(moves.into_iter().map(|numbers| position.with_numbers(numbers)).collect())
 }
 
-/// Rows of the g-sequences that may be looked at in this time, up to those of a second.
-fn rows_in(time: Duration) -> u64 {
-    const A_MICROSECOND: u128 = 4;
+/// Turns of values that may be played in this time, up to those of a second: 3 to 6 nanoseconds each.
+fn turns_in(time: Duration) -> u64 {
+    const A_MICROSECOND: u128 = 150;
     u64::try_from(time.min(A_SECOND).as_micros() * A_MICROSECOND).unwrap_or(0)
 }
 
@@ -257,12 +267,15 @@ pub(super) fn by_sequence(
     means: Means<'_>,
 ) -> Result<Answer, Option<u64>> {
     let Some((x, y)) = two_strips(game, position) else { return Err(None) };
-    match members(&[(x, y)], rows_in(means.until.left())).ok().and_then(|mut all| all.pop()) {
-        Some(Membership::Is { value, from, period }) => {
-            let by = format!(
-                "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
-                 proved by repetition of the state"
-            );
+    match members(&[(x, y)], turns_in(means.until.left())).ok().and_then(|mut all| all.pop()) {
+        Some(Membership::Is { value, repeats }) => {
+            let by = match repeats {
+                Some((from, period)) => format!(
+                    "a position of the g-sequence of {value}, the rows of which repeat after {period} from {from} on: \
+                     proved by repetition of the state"
+                ),
+                None => format!("a position of the g-sequence of {value}, found row by row"),
+            };
             Ok(of_value(UBig::from(value), &SEQUENCES, by, known))
         }
         Some(Membership::Above(value)) => Err(Some(value)),
@@ -270,38 +283,25 @@ pub(super) fn by_sequence(
     }
 }
 
-/// The options of two strips of Star Nim that have a value, if that is one whose g-sequence is reached. By Farr & Ho, Proposition 5, the
-/// partners of a number differ from it by the value at the most, but for those of 0.
+/// The options of two strips of Star Nim that have a value, if that is one whose g-sequence is reached. Each number forms a position of this value with one other.
 pub(super) fn moves_to(
     game: &Game,
     position: &Position,
     wanted: &UBig,
     means: Means<'_>,
 ) -> Option<Vec<Position>> {
-    const LARGEST: u64 = 62;
     let (x, y) = two_strips(game, position)?;
-    let wanted = u64::try_from(wanted).ok().filter(|&wanted| wanted <= LARGEST)?;
-    let near = |other: &UBig, below: &UBig| -> Vec<UBig> {
-        let first = if *other > UBig::from(wanted + 1) { other - UBig::from(wanted + 1) } else { UBig::ZERO };
-        (0..=2 * wanted + 2).map(|more| &first + UBig::from(more)).filter(|to| to < below).collect()
-    };
-    let lowered_y = near(&x, &y).into_iter().map(|to| (x.clone(), to));
-    let lowered_x = near(&y, &x).into_iter().map(|to| (to, y.clone()));
-    let candidates: Vec<(UBig, UBig)> = lowered_y.chain(lowered_x).collect();
-    let told = members(&candidates, rows_in(means.until.left())).ok()?;
-    let reached = |member: &Membership| match member {
-        Membership::Is { .. } => true,
-        Membership::Above(value) => *value >= wanted,
-        Membership::Unknown => false,
-    };
-    // A difference beyond the windows has a value beyond them too.
-    let far_apart = |(x, y): &(UBig, UBig)| (x.max(y) - x.min(y)) > UBig::from(LARGEST + 1);
-    if !candidates.iter().zip(&told).all(|(pair, member)| reached(member) || far_apart(pair)) {
-        return None;
+    let wanted = u64::try_from(wanted).ok()?;
+    let with = |number: &UBig| partner(wanted, number, turns_in(means.until.left())).ok().flatten();
+    let (lower_y, lower_x) = (with(&x)?, with(&y)?);
+    let mut found = Vec::new();
+    if lower_y < y {
+        found.push(position.with_numbers(vec![x.clone(), lower_y]));
     }
-    let has = |member: &Membership| matches!(member, Membership::Is { value, .. } if *value == wanted);
-    let found = candidates.into_iter().zip(&told).filter(|(_, member)| has(member));
-    Some(found.map(|((x, y), _)| position.with_numbers(vec![x, y])).collect())
+    if lower_x < x {
+        found.push(position.with_numbers(vec![lower_x, y]));
+    }
+    Some(found)
 }
 
 /// The row whose period would give the value, if it is a row that has one.

@@ -59,7 +59,7 @@ pub(super) const SUM: Theorem = Theorem {
 /// Periods of rows.
 pub(super) const ROWS: Theorem = Theorem {
     by: "repetition of the state (Farr & Ho, Theorem 5; for Wythoff's game Landman 2002)",
-    says: "The values of a row, less their column, follow from the values near the column that this row and those below have used; once these are the same after P columns, values grow by P every P columns.",
+    says: "The values of a row, less their column, follow from the values near the column that this row and those below have used; once these are the same after P columns, values grow by P every P columns, or by P/q if any q-1 options may be blocked.",
 };
 
 /// A row filled up to a column.
@@ -84,4 +84,10 @@ pub(super) const SEQUENCES: Theorem = Theorem {
 pub(super) const LINES: Theorem = Theorem {
     by: "lines of Sharing Nim (Ho, Lemma 1 and Theorem 1)",
     says: "Less the smallest pile, a position is 0,a,b with 2a <= b; it lies on the lines 2b-a, b-2a and a+b, a line holds at most one position of each value, and a position has the least value that none of its lines has at a smaller b.",
+};
+
+/// Positions of a value of Graph Nim on a path by their lines.
+pub(super) const PATH_LINES: Theorem = Theorem {
+    by: "lines of Graph Nim on a path (docs/sharing-nim.md)",
+    says: "A position lies on two half-lines, a half-line holds at most one position of each value, and a position has the least value that none of its half-lines has at a smaller spread; once the free lines of all values up to g near the spread are the same as before, the positions of these values repeat.",
 };

@@ -20,6 +20,7 @@ mod arrays;
 mod builder;
 mod cells;
 mod empty;
+mod four_piles;
 mod heaps;
 mod parts;
 mod plan;

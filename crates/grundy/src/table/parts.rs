@@ -5,7 +5,7 @@ use super::plan::{Method, Plan, Watch};
 use crate::error::Error;
 use crate::geometry::Geometry;
 use crate::ruleset::Budget;
-use crate::solve::rays::{Chunk, Field, How};
+use crate::solve::rays::{Chunk, Field, How, Squares};
 use crate::widths::{place, wide};
 use rustc_hash::FxHashMap;
 use std::ops::ControlFlow;
@@ -56,6 +56,12 @@ impl Plan<'_> {
             wanted.iter().fold((0, 0), |most: (u64, u64), cell| (most.0.max(cell.0), most.1.max(cell.1)));
         let smaller = self.field_to(most);
         let field = smaller.as_ref().unwrap_or(field);
+        let on_device: Vec<(usize, usize)> =
+            wanted.iter().map(|&(a, b)| field.place(place(a), place(b))).collect();
+        if let Some(picked) = field.pick(&on_device, how, &mut |done, total| watch(Progress { done, total }))
+        {
+            return Ok(picked?.into_iter().map(|value| value.map(u64::from)).collect());
+        }
         let mut places: Vec<((usize, usize), usize)> =
             wanted.iter().enumerate().map(|(at, &(a, b))| (field.place(place(a), place(b)), at)).collect();
         places.sort_unstable();
@@ -97,6 +103,16 @@ impl Plan<'_> {
         let mut cells = Vec::new();
         match &self.method {
             Method::Field(field) => {
+                let wanted = u32::try_from(value).unwrap_or(u32::MAX);
+                let found = field.find(wanted, how, &mut |done, total| watch(Progress { done, total }));
+                if let Some(found) = found {
+                    let found = found?.into_iter().filter(|_| u64::from(wanted) == value);
+                    let images = found.flat_map(|(a, b)| field.images(a, b));
+                    cells.extend(images.map(|(a, b)| (wide(a), wide(b))));
+                    cells.sort_unstable();
+                    cells.dedup();
+                    return Ok(cells);
+                }
                 let found = Mutex::new(&mut cells);
                 at_once(field, how, watch, &|chunk| {
                     let mut here = Vec::new();
@@ -120,6 +136,20 @@ impl Plan<'_> {
         // A cell on an axis of symmetry is its own image.
         cells.dedup();
         Ok(cells)
+    }
+
+    /// The squares of the table, row by row, with `u32::MAX` for those without a position, if they are taken from its rows on a GPU: see [`Field::squares`].
+    ///
+    /// # Errors
+    /// When `watch` cancels the work, or the GPU fails.
+    pub fn squares(
+        &self,
+        squares: &Squares,
+        how: How,
+        watch: &mut Watch<'_>,
+    ) -> Option<Result<Vec<u32>, Error>> {
+        let Method::Field(field) = &self.method else { return None };
+        field.squares(squares, how, &mut |done, total| watch(Progress { done, total }))
     }
 
     /// Whether [`Plan::rows_at_once`] gives the rows of the table.

@@ -1,6 +1,7 @@
 use super::Table;
 use super::arrays::Slice;
 use super::empty::refuse_empty;
+use super::four_piles::FourSlice;
 use super::heaps::HeapSlice;
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
@@ -8,10 +9,11 @@ use crate::geometry::{Geometry, IsPosition};
 use crate::nimber::Element;
 use crate::notation::InputError;
 use crate::ruleset::{Budget, Position, Row};
-use crate::solve::rays::{Axes, Field, How};
+use crate::solve::rays::{Axes, Field, How, Keep};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
 /// The engine that computes a table.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -50,6 +52,8 @@ pub(super) enum Method {
     Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
     /// A slice of a game whose options are arithmetic progressions.
     Arrays(Slice),
+    /// A slice of Sharing Nim with four piles.
+    FourPiles(FourSlice),
     /// A slice of a take-and-break game.
     Heaps(HeapSlice),
     /// Cell by cell, by the definition.
@@ -96,6 +100,23 @@ impl<'t> Plan<'t> {
         Ok(Self { template, max, method: Method::Definition })
     }
 
+    /// The numbers of cells and of rows that the ray engine computes for a table of two numbers; nothing for other tables.
+    pub fn field(&self) -> Option<(u64, usize)> {
+        match &self.method {
+            Method::Field(field) => Some((field.cells(), field.rows())),
+            _ => None,
+        }
+    }
+
+    /// The same plan with rows that are kept, if it has a [`Plan::field`]. Those of parts of the table are not.
+    #[must_use]
+    pub fn kept_by(mut self, keep: Arc<dyn Keep>) -> Self {
+        if let Method::Field(field) = self.method {
+            self.method = Method::Field(field.kept_by(keep));
+        }
+        self
+    }
+
     /// Refuses a table without a position, where that can be seen without computing it.
     ///
     /// # Errors
@@ -107,7 +128,7 @@ impl<'t> Plan<'t> {
     /// The engine in words.
     pub fn by(&self) -> &'static str {
         match &self.method {
-            Method::Field(_) | Method::Axes { .. } => "ray engine",
+            Method::Field(_) | Method::Axes { .. } | Method::FourPiles(_) => "ray engine",
             Method::Arrays(slice) if slice.arrays.is_by_lines() => "ray engine",
             Method::Arrays(_) => "array engine",
             Method::Heaps(_) => "values of heaps",
@@ -129,6 +150,7 @@ impl<'t> Plan<'t> {
             Method::Field(field) => field.bytes(how),
             Method::Axes { axes, .. } => axes.bytes(),
             Method::Arrays(slice) => slice.arrays.bytes(),
+            Method::FourPiles(slice) => slice.piles.bytes(),
             Method::Heaps(slice) => slice.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
         }
@@ -159,6 +181,7 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
             Method::Axes { axes, .. } => Element::for_values(axes.bound()),
+            Method::FourPiles(slice) => Element::for_values(slice.piles.bound()),
             Method::Arrays(_) | Method::Heaps(_) | Method::Definition => Element::U32,
         }
     }
@@ -224,6 +247,7 @@ impl<'t> Plan<'t> {
         match &self.method {
             Method::Definition => self.by_definition(budget, watch, visit),
             Method::Arrays(slice) => slice.for_each(self.max, watch, visit),
+            Method::FourPiles(slice) => slice.for_each(self.max, how.simd, watch, visit),
             Method::Heaps(slice) => slice.for_each(self.max, watch, visit),
             Method::Field(field) => {
                 let mut failed = Ok(());
@@ -311,6 +335,9 @@ fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFl
 
 impl Method {
     fn by_rays(template: &Template, max: u64) -> Option<Self> {
+        if let Some(slice) = FourSlice::new(template, max) {
+            return Some(Self::FourPiles(slice));
+        }
         let (lengths, mut slots) = template.slots()?;
         let geometry = template.game().geometry(&lengths)?;
         match &geometry {

@@ -35,7 +35,7 @@ pub fn wythoff_values(piles: &[UBig]) -> Option<Said> {
     if said.outcome == Outcome::Previous || y.bit_len() > LONGEST {
         return Some(said);
     }
-    let word = Numeration::Zeckendorf.word(&[x.clone(), y.clone()]);
+    let word = Numeration::ZECKENDORF.word(&[x.clone(), y.clone()]);
     let digits = counted(u64::try_from(word.len()).unwrap_or(u64::MAX), "Zeckendorf digit");
     let found = (0_u64..).zip(proved()).find(|(_, dfa)| dfa.has(word.iter().copied()));
     let largest = u64::try_from(proved().len()).ok()?.checked_sub(1)?;

@@ -9,7 +9,9 @@
 //! - p, q >= 2 with the conventions of sec. 10, b = 1: `(2p - q a + sqrt(q^2 a^2 + 4p^2)) / (2pq)`;
 //! - p = q = 2 with these, any b: `g (b' + 1 - a' + sqrt((a' + b' - 1)^2 + 4b')) / 4`.
 //!
-//! The proofs are in docs/limits.md. Elsewhere there is only what has been seen: [`observe`].
+//! The proofs are in docs/limits.md. Elsewhere there is only what has been seen: [`observe`]; for q = 1 with a number that it seems to tend to: [`EqualShares`].
+
+pub use super::equal_shares::EqualShares;
 
 use super::gcd;
 use super::root::Root;
@@ -158,7 +160,7 @@ impl Limit {
 }
 
 /// `scaled / 10^digits`.
-fn decimal(scaled: &UBig, digits: usize) -> String {
+pub(super) fn decimal(scaled: &UBig, digits: usize) -> String {
     let text = scaled.to_string();
     let text = "0".repeat((digits + 1).saturating_sub(text.len())) + &text;
     let (whole, part) = text.split_at(text.len() - digits);

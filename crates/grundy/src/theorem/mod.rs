@@ -2,13 +2,18 @@
 
 pub mod automatic;
 pub mod blocked;
+pub mod bounds;
+pub mod crossed;
+mod equal_shares;
 pub mod farr_ho;
 pub mod gu;
 pub mod gurvich;
 pub mod ho;
 pub mod limit;
 pub mod nim;
+pub mod path;
 mod root;
+pub mod shared_cells;
 pub mod sharing;
 mod surd;
 pub mod welter;

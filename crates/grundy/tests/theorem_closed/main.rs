@@ -6,12 +6,15 @@
 #[path = "../common/mod.rs"]
 mod common;
 
+mod crossed;
 mod farr_ho;
 mod gu;
 mod heads;
 mod ho;
 mod misere;
+mod path;
 mod said;
+mod shared_cells;
 mod sharing;
 mod star_nim;
 mod welter;

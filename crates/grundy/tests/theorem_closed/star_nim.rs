@@ -73,7 +73,7 @@ fn two_strips_by_rays() {
         let by_lemma = lemma_3(&big_a, &big_b);
         assert_eq!(by_lemma.is_some(), a.min(b) <= 2, "the domain of Lemma 3 at {a},{b}");
         assert!(by_lemma.is_none_or(|known| known == big_value), "Lemma 3 at {a},{b}");
-        match bounds(&big_a, &big_b) {
+        match bounds(&[big_a.clone(), big_b.clone()]) {
             None => assert_eq!(a.min(b), 0),
             Some((low, high)) => assert!(low <= big_value && big_value <= high, "bounds at {a},{b}"),
         }

@@ -11,6 +11,7 @@
 //! pairs with some common heaps that show most rare values ([`guide`]).
 
 mod guide;
+mod pairs;
 
 use super::code::{Code, ONE, TWO, WHOLE};
 use crate::error::Error;
@@ -228,7 +229,6 @@ impl Sparse {
 
     /// Marks the pairs of some heaps with smaller heaps, for the heaps from `first` on, one for each table of `marks`.
     fn mark_tile<const WIDTH: usize>(&self, first: usize, heaps: &[Rare], marks: &mut [[u8; WIDTH]]) {
-        const { assert!(WIDTH.is_power_of_two()) };
         for &k in &self.two {
             for &(heap, value) in heaps {
                 // The other heap of the pair is at least 1.
@@ -241,19 +241,7 @@ impl Sparse {
                 // Two equal heaps may have to be left out.
                 let equal = (2 * heap + k).checked_sub(first + skipped).filter(|_| self.unequal);
                 let equal = equal.and_then(|at| Some((at, tables.get(at)?[0])));
-                // Nim-sums are below the width, so that the remainder changes nothing; it saves the check of the bound.
-                if let (Some((tables, [])), Some(others)) =
-                    (tables.split_first_chunk_mut::<TILE>(), others.first_chunk::<TILE>())
-                {
-                    // A whole tile: a loop of fixed length, which the compiler unrolls.
-                    for (marks, &other) in tables.iter_mut().zip(others) {
-                        marks[usize::from(value ^ other) % WIDTH] = 1;
-                    }
-                } else {
-                    for (marks, &other) in tables.iter_mut().zip(others) {
-                        marks[usize::from(value ^ other) % WIDTH] = 1;
-                    }
-                }
+                pairs::mark(tables, others, value);
                 if let Some((at, before)) = equal {
                     tables[at][0] = before;
                 }
@@ -297,6 +285,10 @@ impl Sparse {
     ) -> Result<u16, Error> {
         /// So many values, and more if there are many helpers, are looked for one by one; for others, all pairs are looked at in order.
         const FEW: usize = 3;
+        /// So many values are compared with each pair of a chunk. If there are more, the pairs are marked.
+        const COMPARED: usize = 8;
+        /// Pairs that are looked at before the search of single values: comparing them is cheaper than a search.
+        const BEFORE_SEARCH: usize = 2 * CHUNK;
         /// Chunks of pairs between two looks at the clock: some milliseconds.
         const BETWEEN_LOOKS: usize = 1 << 15;
         let mut pending = smallvec::SmallVec::<[u16; 64]>::new();
@@ -329,7 +321,7 @@ impl Sparse {
             let last = if *unequal && left.is_multiple_of(2) { half - 1 } else { half };
             let mut first = 1;
             while first <= last {
-                if pending.len() <= few && !has_searched {
+                if first > BEFORE_SEARCH && pending.len() <= few && !has_searched {
                     has_searched = true;
                     let finds =
                         |value: u16| lefts.clone().any(|left| guide.finds(values, (left, value), *unequal));
@@ -339,11 +331,15 @@ impl Sparse {
                     }
                 }
                 let end = last.min(first + CHUNK - 1);
-                let others = values[left - end..=left - first].iter().rev();
-                for (&a, &b) in values[first..=end].iter().zip(others) {
-                    marks[usize::from(a ^ b)] = 1;
+                let (small, large) = (&values[first..=end], &values[left - end..=left - first]);
+                if pending.len() <= COMPARED {
+                    pending.retain(|value| !pairs::has_sum(small, large, *value));
+                } else {
+                    for (&a, &b) in small.iter().zip(large.iter().rev()) {
+                        marks[usize::from(a ^ b)] = 1;
+                    }
+                    pending.retain(|value| marks[usize::from(*value)] == 0);
                 }
-                pending.retain(|value| marks[usize::from(*value)] == 0);
                 if pending.is_empty() {
                     return Ok(least);
                 }

@@ -13,24 +13,30 @@
 //!    same way.
 //!
 //! Row a costs about m P columns and the memory of a few states. A search can be saved and resumed at any column.
+//!
+//! # Rows that are left out
+//! The argument needs the period of the state of *some* rows 0 to r with r < a. So below the first row that is asked for, the search leaves rows out: the row
+//! after r is about 9/8 r. And the rows that are asked for can be searched at the same time, each with the nearest row below that is proved by then
+//! (`together`).
 
 mod one_row;
+mod together;
 
 use super::lagged::{Lagged, Turn};
-use super::run::{NO_POSITION, Rows};
+use super::run::Rows;
 use super::{Period, RowGame, Witness};
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::{Deadline, Error};
 use crate::geometry::{Guard, Ray, Rays};
 use crate::ruleset::Game;
-use crate::widths::place;
+use crate::widths::wide;
 use dashu_int::UBig;
 use one_row::{OneRow, Phase, read_witnesses, write_witnesses};
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 
 /// The kind number of a saved [`RowSearch`].
 const KIND: u64 = 3;
-const VERSION: u64 = 2;
+const VERSION: u64 = 3;
 
 /// Columns between progress callbacks: some hundredths of a second at the most.
 const CHUNK: u64 = 1 << 17;
@@ -43,7 +49,7 @@ pub struct RowProof {
     /// The row: the first number.
     pub row: u64,
     /// The period of the row. The saltus equals the length if the second number can be lowered alone, since then every value
-    /// occurs in a row; otherwise it is 0.
+    /// occurs once in a row, or q times if any q-1 options may be blocked: then it is the length divided by q. Otherwise it is 0.
     pub period: Period,
     /// The least column, among those with the same rules, from which the state of rows 0 to this one repeats.
     pub state_from: u64,
@@ -70,11 +76,11 @@ impl RowProof {
         let Period { preperiod, length, saltus } = self.period;
         let (preperiod, length) = (UBig::from(preperiod), UBig::from(length));
         let near =
-            if *column < preperiod { column.clone() } else { &preperiod + (column - &preperiod) % length };
+            if *column < preperiod { column.clone() } else { &preperiod + (column - &preperiod) % &length };
         // Less than the sum of preperiod and period, which fits into 64 bits.
         let near = u64::try_from(&near).unwrap_or(u64::MAX);
         let value = value_in_row(&self.game, self.row, near, until)?;
-        let grown = if saltus == 0 { UBig::ZERO } else { column - UBig::from(near) };
+        let grown = (column - UBig::from(near)) / length * UBig::from(saltus);
         Ok(value.map(|value| grown + UBig::from(value)))
     }
 
@@ -83,8 +89,8 @@ impl RowProof {
         Rows::new(&self.game, self.row).ok().map(|rows| rows.is_additive())
     }
 
-    /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or without `+ claim` if the saltus is 0, or nothing if it never
-    /// fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters. Calls `watch` with the
+    /// The first column from the preperiod on at which `G(row, b + claim) = G(row, b) + claim` fails, or without `+ claim` if the saltus is 0, and with `claim / q` if any
+    /// q-1 options may be blocked; or nothing if it never fails. From the preperiod on the row repeats, so only the remainder of the claim modulo the period matters. Calls `watch` with the
     /// columns filled so far.
     ///
     /// # Errors
@@ -126,9 +132,7 @@ pub fn value_in_row(game: &RowGame, row: u64, column: u64, until: Deadline) -> R
         until.check()?;
         run.advance((CHUNK / run.weight()).max(1).min(column - run.column()))?;
     }
-    let note = run.step()?;
-    let base = if rows.is_additive() { column } else { 0 };
-    Ok(if note == NO_POSITION { None } else { base.checked_add_signed(note.into()) })
+    Ok(rows.value(column, run.step()?))
 }
 
 /// The result of a run.
@@ -155,10 +159,11 @@ pub struct RowProgress {
     pub filled: u64,
 }
 
-/// A search for the periods of rows 0, 1, .. up to some row. It can be saved and resumed.
+/// A search for the periods of some rows. It can be saved and resumed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RowSearch {
     game: RowGame,
+    first: u64,
     last: u64,
     limit: Option<u64>,
     proofs: Vec<RowProof>,
@@ -180,15 +185,39 @@ impl RowSearch {
     /// # Errors
     /// When periods cannot be proved for so many rows, or for rows of this kind.
     pub fn new(game: impl Into<RowGame>, last: u64, limit: Option<u64>) -> Result<Self, Error> {
-        let game = game.into();
-        Rows::new(&game, last)?;
-        let current = OneRow::new(&game, 0, 1, 0)?;
-        Ok(Self { game, last, limit, proofs: Vec::new(), filled: 0, current })
+        Self::between(game, 0..=last, limit)
     }
 
-    /// The proofs so far: entry a is about row a.
+    /// The same for some rows, and for the rows below them that help.
+    ///
+    /// # Errors
+    /// As for [`RowSearch::new`].
+    pub fn between(
+        game: impl Into<RowGame>,
+        rows: RangeInclusive<u64>,
+        limit: Option<u64>,
+    ) -> Result<Self, Error> {
+        let game = game.into();
+        let (first, last) = rows.into_inner();
+        Rows::new(&game, last)?;
+        let current = OneRow::new(&game, 0, 1, 0)?;
+        Ok(Self { game, first: first.min(last), last, limit, proofs: Vec::new(), filled: 0, current })
+    }
+
+    /// The proofs so far, by row. If all rows are searched, entry a is about row a.
     pub fn proofs(&self) -> &[RowProof] {
         &self.proofs
+    }
+
+    /// The proof of a row, if there is one so far.
+    pub fn proof(&self, row: u64) -> Option<&RowProof> {
+        self.proofs.binary_search_by_key(&row, |proof| proof.row).ok().map(|at| &self.proofs[at])
+    }
+
+    /// The row that is searched after another one. Below the first row that is asked for, some are left out.
+    fn after(&self, row: u64) -> u64 {
+        let next = row + 1;
+        if next >= self.first { next } else { (next + row / 8).min(self.first) }
     }
 
     /// The game.
@@ -253,13 +282,14 @@ impl RowSearch {
     /// Stores the proof of a row and starts the next row.
     fn next_row(&mut self) -> Result<RowStep, Error> {
         let current = &self.current;
-        if let Some(proof) = current.proof(&self.game).filter(|_| self.proofs.len() == place(current.row)) {
+        let is_new = self.proofs.last().is_none_or(|last| last.row < current.row);
+        if let Some(proof) = current.proof(&self.game).filter(|_| is_new) {
             self.proofs.push(proof);
         }
         if current.row == self.last {
             return Ok(RowStep::Done);
         }
-        let row = current.row + 1;
+        let row = self.after(current.row);
         self.current = OneRow::new(&self.game, row, current.state_period, current.state_from)?;
         Ok(RowStep::Row)
     }
@@ -268,7 +298,7 @@ impl RowSearch {
     pub fn to_bytes(&self) -> Vec<u8> {
         let mut to = Writer::new(KIND, VERSION);
         write_rays(&mut to, self.game.rays());
-        to.number(self.last);
+        to.numbers([self.game.block(), u64::from(self.game.has_walls()), self.first, self.last]);
         to.maybe(self.limit);
         to.number(self.filled);
         to.length(self.proofs.len());
@@ -288,26 +318,38 @@ impl RowSearch {
     pub fn from_bytes(bytes: &[u8]) -> Result<Self, BadState> {
         let mut from = Reader::new(bytes, KIND, VERSION)?;
         let rays = read_rays(&mut from)?;
-        let game = RowGame::new(&rays).ok().filter(|game| *game.rays() == rays);
-        let (game, last) = (game.ok_or(BadState("there is no such game"))?, from.number()?);
+        let (q, walls) = (from.number()?, from.number()?);
+        let game = match walls {
+            0 => RowGame::new(&rays).and_then(|game| game.blocked(q)).ok(),
+            _ => RowGame::of_shared_cells(wide(rays.holes().len()))
+                .ok()
+                .filter(|game| walls == 1 && q == 1 && game.has_walls()),
+        };
+        let game = game.filter(|game| *game.rays() == rays);
+        let game = game.ok_or(BadState("there is no such game"))?;
+        let (first, last) = (from.number()?, from.number()?);
         let limit = from.maybe()?;
-        let filled = from.number()?;
-        let mut proofs = Vec::new();
-        for row in (0..).take(from.length(48)?) {
+        let mut search =
+            Self::between(game, first..=last, limit).map_err(|_| BadState("there are no such rows"))?;
+        search.filled = from.number()?;
+        let mut row = 0;
+        for _ in 0..from.length(48)? {
             let (preperiod, length, saltus) = (from.number()?, from.number()?, from.number()?);
             let (state_from, state_period) = (from.number()?, from.number()?);
             let period = Period { preperiod, length, saltus };
-            let (game, witnesses) = (game.clone(), read_witnesses(&mut from)?);
-            proofs.push(RowProof { game, row, period, state_from, state_period, witnesses });
+            let (game, witnesses) = (search.game.clone(), read_witnesses(&mut from)?);
+            search.proofs.push(RowProof { game, row, period, state_from, state_period, witnesses });
+            row = search.after(row);
         }
-        let current = OneRow::read(&mut from, &game)?;
+        search.current = OneRow::read(&mut from, &search.game)?;
         from.finish()?;
-        let rows = place(current.row);
-        let follows = proofs.len() == rows || (proofs.len() == rows + 1 && current.phase == Phase::Proved);
-        if Rows::new(&game, last).is_err() || current.row > last || !follows {
+        let OneRow { row: current, phase, .. } = &search.current;
+        let last_proved = search.proofs.last().map(|proof| proof.row);
+        let follows = *current == row || (last_proved == Some(*current) && *phase == Phase::Proved);
+        if first > last || *current > last || !follows {
             return Err(BadState("the rows do not follow each other"));
         }
-        Ok(Self { game, last, limit, proofs, filled, current })
+        Ok(search)
     }
 }
 

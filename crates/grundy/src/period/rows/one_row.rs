@@ -171,11 +171,17 @@ impl OneRow {
     /// the state is stored. After many states this is Brent's algorithm: only a last one is stored.
     fn met_at(&mut self, machine: Run) -> Result<(), Error> {
         let mut earlier = self.met.iter().chain(&self.kept);
-        if let Some(earlier) = earlier.find(|earlier| earlier.agrees_with(&machine)) {
-            self.state_period = machine.column() - earlier.column();
-            // The state of the rows below does not repeat before `from`, so this one does not either. If it repeats from there on, only the
-            // columns before are left to compare.
-            let first = if earlier.column() == self.from { 0 } else { self.from };
+        if let Some(at) = earlier.position(|earlier| earlier.agrees_with(&machine)) {
+            let repeated = self.met.get(at).or(self.kept.as_ref()).map_or(0, Run::column);
+            self.state_period = machine.column() - repeated;
+            // The state before the repeated one does not repeat, since that would have been met earlier; nor does any state before it. If the first one
+            // repeats, only the columns before it are left to compare. Of states that were not stored it is known that those of the rows below do
+            // not repeat before `from`.
+            let first = match at.checked_sub(1) {
+                None => 0,
+                Some(before) if at < self.met.len() => self.met[before].column(),
+                Some(_) => self.from,
+            };
             self.phase = Phase::Settle(self.lagged(first, self.state_period)?);
             return Ok(());
         }
@@ -240,7 +246,7 @@ impl OneRow {
 
     pub(super) fn proof(&self, game: &RowGame) -> Option<RowProof> {
         let Self { row, preperiod, length, state_from, state_period, .. } = *self;
-        let period = Period { preperiod, length, saltus: if self.rows.is_additive() { length } else { 0 } };
+        let period = Period { preperiod, length, saltus: self.rows.saltus(length) };
         let (game, witnesses) = (game.clone(), self.witnesses.clone());
         let proof = RowProof { game, row, period, state_from, state_period, witnesses };
         matches!(self.phase, Phase::Proved).then_some(proof)

@@ -23,12 +23,14 @@
 //! and a value must fit. If not, the windows of the state are widened, without loss, and the step is done again. So a state stands for full
 //! sets of numbers, whatever its width.
 
+mod counted;
 mod layout;
 mod plain;
 mod sets;
 #[cfg(test)]
 mod tests;
 
+pub(super) use counted::Counted;
 pub(super) use layout::Layout;
 pub(super) use plain::Plain;
 

@@ -155,6 +155,31 @@ pub(super) trait Sets {
     fn clear(&mut self, lines: Range<usize>);
 }
 
+/// Line sets whose cells have their values already: claiming one adds its value.
+pub(super) struct Marked<'s, S>(pub &'s mut S);
+
+impl<S: Sets> Sets for Marked<'_, S> {
+    #[inline(always)]
+    fn claim<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) -> usize {
+        self.0.add(lines, cells);
+        cells.count()
+    }
+
+    #[inline(always)]
+    fn add<const K: usize>(&mut self, lines: [Run; K], cells: Cells<'_>) {
+        self.0.add(lines, cells);
+    }
+
+    #[inline(always)]
+    fn add_beside<const K: usize>(&mut self, lines: [Run; K], common: usize, values: Beside<'_>) {
+        self.0.add_beside(lines, common, values);
+    }
+
+    fn clear(&mut self, lines: Range<usize>) {
+        self.0.clear(lines);
+    }
+}
+
 /// Line sets searched one cell at a time, in safe code: the portable twin.
 pub(super) trait Plain {
     /// The least value on none of these lines. Nothing if the sets are too narrow.

@@ -10,9 +10,10 @@
 //! - `plane`: the order in which cells are visited, and why it is right
 //! - `ahead`: the lines that are still needed, in tables of few rows
 //! - `ring`: the values of the rows in progress; `pages`: large pages for them and for narrow sets
-//! - `run`: bands of tiles, on one or several threads
+//! - `run`: bands of tiles, on one or several threads; `keep`: bands that outlive a run
 //! - `device`: the same tables on a GPU
 //! - `axes`: games of several numbers in which a move lowers one of them
+//! - `four_piles`: Sharing Nim with four piles
 //!
 //! The public types are [`Field`] and [`Axes`].
 
@@ -21,6 +22,8 @@
 mod ahead;
 mod axes;
 mod device;
+mod four_piles;
+mod keep;
 mod layout;
 mod lines;
 mod narrow;
@@ -33,7 +36,9 @@ mod simd;
 mod wide;
 
 pub use axes::{Axes, Diagonal, MOST_AXES, Receive};
-pub use device::{Device, Found, devices};
+pub use device::{Class, Device, Found, Kernels, Squares, devices, keep_kernels};
+pub use four_piles::{FourPiles, FourPilesFilled};
+pub use keep::Keep;
 pub use run::{How, set_threads, threads};
 pub use simd::Simd;
 
@@ -64,6 +69,7 @@ pub struct Field {
     /// An upper bound on the values, if there is one by a theorem or by the number of options.
     bound: Option<u64>,
     allowed: Allowed,
+    keep: Option<Arc<dyn Keep>>,
 }
 
 /// A part of the computed cells.
@@ -111,7 +117,7 @@ impl Field {
         let largest = bound
             .map_or(last + max, |bound| usize::try_from(bound).map_or(last + max, |b| b.min(last + max)));
         let window = window(&layout, largest);
-        Some(Self { layout, frame, shown, largest, window, bound, allowed: Allowed::ANYTHING })
+        Some(Self { layout, frame, shown, largest, window, bound, allowed: Allowed::ANYTHING, keep: None })
     }
 
     /// The field of Sharing Nim with three piles 0, a, b. Nothing if it is too large.
@@ -121,13 +127,28 @@ impl Field {
         // A value is at most the number of options, which is at most a/2 + b/2 + (b-a)/2 for the three pairs of piles.
         let (largest, bound) = (max, Some(wide(max)));
         let layout = Arc::new(Layout::sharing(max));
-        Some(Self { layout, frame, shown: max, largest, window: None, bound, allowed: Allowed::ANYTHING })
+        Some(Self {
+            layout,
+            frame,
+            shown: max,
+            largest,
+            window: None,
+            bound,
+            allowed: Allowed::ANYTHING,
+            keep: None,
+        })
     }
 
     /// The same with limits on the work: a deadline, and an upper limit on the memory of the line sets, in bytes.
     #[must_use]
     pub fn within(self, until: Deadline, memory: u64) -> Self {
         Self { allowed: Allowed { until, memory, ..self.allowed }, ..self }
+    }
+
+    /// The same with rows that are kept. A GPU keeps none.
+    #[must_use]
+    pub fn kept_by(self, keep: Arc<dyn Keep>) -> Self {
+        Self { keep: Some(keep), ..self }
     }
 
     /// Where the value of (a, b) is found: the row of the computation, and the place in it. See [`Chunk::value`]. The value is the
@@ -194,7 +215,12 @@ impl Field {
             .and_then(|line| line.checked_mul(self.layout.lines));
         let division = Division::new(&self.layout, how);
         let ring = Ring::bytes(&self.layout, division.height, division.in_flight());
-        lines.and_then(|lines| lines.checked_add(ring)).map_or(u64::MAX, wide)
+        // The values of a band are copied when it is kept.
+        let kept = self.keep.as_ref().map_or(0, |_| {
+            division.height.saturating_mul(self.layout.region.places()).saturating_mul(4 * how.threads)
+        });
+        let all = lines.and_then(|lines| lines.checked_add(ring)?.checked_add(kept));
+        all.map_or(u64::MAX, wide)
     }
 
     /// The memory of a GPU that is needed to compute the cells if `usable` bytes of it may be used.
@@ -208,6 +234,11 @@ impl Field {
     /// The number of cells that are computed.
     pub fn cells(&self) -> u64 {
         self.layout.region.cells() - wide(self.layout.holes.len())
+    }
+
+    /// The number of rows of the computation, see [`Field::place`].
+    pub fn rows(&self) -> usize {
+        self.layout.region.rows()
     }
 
     /// Computes all cells and passes them to `sink`, chunk by chunk, always in the same order.
@@ -254,9 +285,10 @@ impl Field {
     fn run(&self, how: How, sink: &Sink<'_>) -> Result<(), Error> {
         let room = Room { largest: self.largest, window: self.window };
         if let Device::Cuda(ordinal) = how.device {
-            return device::run(&self.layout, room, how, self.allowed, ordinal, sink);
+            let want = device::Want::rows(sink, how);
+            return device::run(&self.layout, self.largest, self.allowed, ordinal, want);
         }
-        run::run(&self.layout, room, how, self.allowed, sink)
+        run::run(&self.layout, room, how, self.allowed, self.keep.as_deref(), sink)
     }
 }
 

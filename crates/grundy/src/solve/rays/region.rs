@@ -36,7 +36,11 @@ impl Region {
                 let (rows, last) = (wide(last) + 1, wide(last));
                 rows.saturating_mul(wide(max) + 1) - wide(slope).saturating_mul(last.saturating_mul(rows) / 2)
             }
-            Self::Sharing { .. } => (0..self.rows()).map(|x| self.cells_of_row(x)).sum(),
+            Self::Sharing { spread } => {
+                // For each sum 3t there are floor(t/2) + 1 cells.
+                let spread = wide(spread);
+                (spread.saturating_mul(spread) / 4).saturating_add(spread).saturating_add(1)
+            }
         }
     }
 
@@ -111,6 +115,20 @@ impl Region {
                 let (rows, columns) = (self.rows() - 1, self.columns() - 1);
                 [(0, 0), (0, columns), (rows, columns), (rows, 0)]
             }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn cells_are_those_of_the_rows() {
+        for spread in 0..60 {
+            let region = Region::Sharing { spread };
+            let rows = (0..region.rows()).map(|x| region.cells_of_row(x)).sum::<u64>();
+            assert_eq!(region.cells(), rows, "spread {spread}");
         }
     }
 }

@@ -79,6 +79,21 @@ impl<'r> Band<'r> {
         })
     }
 
+    /// The values of its cells, row by row.
+    pub fn values(&self) -> Vec<u32> {
+        self.rows().flat_map(|(_, _, cells)| cells.iter().map(|cell| cell.load(Ordering::Relaxed))).collect()
+    }
+
+    /// Stores the values of its cells. Returns the largest one, or nothing if these are not as many as there are cells.
+    pub fn fill(&self, values: &[u32]) -> Option<u32> {
+        let cells = || self.rows().flat_map(|(_, _, cells)| cells);
+        if cells().count() != values.len() {
+            return None;
+        }
+        cells().zip(values).for_each(|(cell, &value)| cell.store(value, Ordering::Relaxed));
+        Some(values.iter().copied().filter(|&value| value != NONE).max().unwrap_or(0))
+    }
+
     /// The value of a cell, or nothing if it is in another band or not a position.
     pub fn value(&self, x: usize, y: usize) -> Option<u32> {
         let place = self.ring.row(x) + self.layout.region.place(x, y);

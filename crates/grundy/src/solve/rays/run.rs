@@ -3,13 +3,14 @@
 
 use super::ahead::Ahead;
 use super::device::Device;
+use super::keep::Keep;
 use super::layout::Layout;
-use super::lines::{Job, LineSets, Sets};
+use super::lines::{Job, LineSets, Marked, Sets};
 use super::plane::{COLUMNS, Cursor, ROWS, Tile, sweep_tile};
 use super::ring::{Band, Ring};
 use super::simd::{Shared, Simd};
 use crate::error::{Deadline, Error, Limit};
-use crate::widths::wide;
+use crate::widths::{index, wide};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{LazyLock, Mutex, OnceLock, PoisonError, RwLock};
@@ -134,12 +135,13 @@ pub(super) struct Room {
     pub window: Option<usize>,
 }
 
-/// Computes all cells, unless the sink cancels the work or a limit ends it.
+/// Computes all cells, unless the sink cancels the work or a limit ends it. Bands that were kept are not computed again.
 pub(super) fn run(
     layout: &Layout,
     room: Room,
     how: How,
     allowed: Allowed,
+    keep: Option<&dyn Keep>,
     sink: &Sink<'_>,
 ) -> Result<(), Error> {
     let lines = match room.window {
@@ -147,7 +149,9 @@ pub(super) fn run(
         window => LineSets::new(layout.lines, window.unwrap_or(room.largest)),
     };
     let moves_on = room.window.is_some() && !how.wide;
-    let plan = Plan::new(layout, how, Allowed { moves_on, ..allowed }, sink);
+    let mut plan = Plan::new(layout, how, Allowed { moves_on, ..allowed }, sink);
+    // Sets that move on have no room for values of bands that are ahead.
+    plan.keep = keep.filter(|_| !moves_on);
     assert!(!moves_on || plan.division.bands == plan.division.workers, "{:?}", plan.division);
     if plan.division.workers == 1 && how.simd == Simd::Portable {
         plan.work(0, &mut Alone(lines));
@@ -172,6 +176,9 @@ pub(super) fn run(
 trait Worker {
     /// Sweeps a whole tile. When the sets are too narrow they move on or grow, if that is allowed.
     fn sweep(&mut self, plan: &Plan<'_, '_>, tile: Tile) -> Result<(), Limit>;
+
+    /// Adds the values of a whole tile, which are at most `largest`, to their lines.
+    fn mark(&mut self, plan: &Plan<'_, '_>, tile: Tile, largest: u32) -> Result<(), Limit>;
 }
 
 /// The portable twin on one thread, without unsafe code.
@@ -188,6 +195,16 @@ impl Worker for Alone {
             }
             from = Some(cursor);
         }
+        Ok(())
+    }
+
+    fn mark(&mut self, plan: &Plan<'_, '_>, tile: Tile, largest: u32) -> Result<(), Limit> {
+        let Plan { layout, ring, allowed, .. } = plan;
+        while self.0.end() <= index(largest) {
+            allowed.grow(layout.lines, self.0.bytes_to_grow())?;
+            self.0.grow();
+        }
+        self.0.work(MarkTile { layout, ring, tile });
         Ok(())
     }
 }
@@ -219,6 +236,24 @@ impl Worker for Together<'_> {
             }
         }
     }
+
+    fn mark(&mut self, plan: &Plan<'_, '_>, tile: Tile, largest: u32) -> Result<(), Limit> {
+        let Plan { layout, ring, allowed, .. } = plan;
+        loop {
+            let shared = self.shared.read().unwrap_or_else(PoisonError::into_inner);
+            if shared.end() > index(largest) {
+                // SAFETY: as for sweeping.
+                unsafe { shared.work(self.simd, MarkTile { layout, ring, tile }) };
+                return Ok(());
+            }
+            drop(shared);
+            let mut shared = self.shared.write().unwrap_or_else(PoisonError::into_inner);
+            if shared.end() <= index(largest) {
+                allowed.grow(layout.lines, shared.bytes_to_grow())?;
+                shared.grow();
+            }
+        }
+    }
 }
 
 /// The sweep of a tile, from a cursor on.
@@ -238,6 +273,23 @@ impl Job for SweepTile<'_> {
     }
 }
 
+/// Adds the values of a tile, which are in the ring, to their lines.
+struct MarkTile<'t> {
+    layout: &'t Layout,
+    ring: &'t Ring,
+    tile: Tile,
+}
+
+impl Job for MarkTile<'_> {
+    type Done = ();
+
+    #[inline(always)]
+    fn with<S: Sets>(self, sets: &mut S) {
+        let marked = sweep_tile(&mut Marked(sets), self.layout, self.ring, self.tile, None);
+        assert!(marked.is_ok(), "values are added, not searched for");
+    }
+}
+
 /// The schedule of tiles. Worker w takes bands w, w + threads, .. It goes through a band from left to right, and starts a tile
 /// when the one above it is done.
 struct Plan<'p, 's> {
@@ -252,6 +304,8 @@ struct Plan<'p, 's> {
     allowed: Allowed,
     /// The limit that was reached.
     limit: OnceLock<Limit>,
+    /// Bands of an earlier run, and where those of this one are kept.
+    keep: Option<&'p dyn Keep>,
     sink: &'p Sink<'s>,
 }
 
@@ -272,6 +326,7 @@ impl<'p, 's> Plan<'p, 's> {
             stop: AtomicBool::new(false),
             allowed,
             limit: OnceLock::new(),
+            keep: None,
             sink,
         }
     }
@@ -296,6 +351,8 @@ impl<'p, 's> Plan<'p, 's> {
         let rows = band * height..(band * height + height).min(region.rows());
         let first = rows.clone().map(|x| *region.row(x).start()).min()? / COLUMNS;
         let last = rows.clone().map(|x| *region.row(x).end()).max()? / COLUMNS;
+        let made = Band { ring: &self.ring, layout: self.layout, rows };
+        let kept = self.keep.and_then(|keep| made.fill(&keep.load(made.rows.clone())?));
         for block in first..=last {
             if let Some(above) = band.checked_sub(1) {
                 self.wait(|| self.reached[above].load(Ordering::Acquire) > block)?;
@@ -304,7 +361,10 @@ impl<'p, 's> Plan<'p, 's> {
                 self.wait(|| block <= below.load(Ordering::Acquire).saturating_add(AHEAD))?;
             }
             let tile = Tile::new(self.layout, height, band, block);
-            let swept = sets.sweep(self, tile);
+            let swept = match kept {
+                Some(largest) => sets.mark(self, tile, largest),
+                None => sets.sweep(self, tile),
+            };
             if let Err(limit) = swept.and_then(|()| self.allowed.until.check()) {
                 self.limit.get_or_init(|| limit);
                 self.stop.store(true, Ordering::Relaxed);
@@ -313,7 +373,9 @@ impl<'p, 's> Plan<'p, 's> {
             self.reached[band].store(block + 1, Ordering::Release);
         }
         self.reached[band].store(DONE, Ordering::Release);
-        let made = Band { ring: &self.ring, layout: self.layout, rows };
+        if let Some(keep) = self.keep.filter(|_| kept.is_none()) {
+            keep.save(made.rows.clone(), &made.values());
+        }
         let taken = match self.sink {
             Sink::InOrder(sink) => {
                 if let Some(before) = band.checked_sub(1) {

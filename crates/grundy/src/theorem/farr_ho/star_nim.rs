@@ -97,11 +97,17 @@ fn single(a: u8, b: u8) -> Option<u8> {
     }
 }
 
-/// Proposition 5: the least and the greatest value that two strips with tokens on positive squares may have,
-/// `|b-a|` and a+b-1; `None` when a square is 0.
-pub fn bounds(a: &UBig, b: &UBig) -> Option<(UBig, UBig)> {
-    let (a, b) = (a.min(b), a.max(b));
-    (!a.is_zero()).then(|| (b - a, a + b - UBig::ONE))
+/// The least and the greatest value that m strips with tokens on positive squares may have: `c - A` or 0, and `A + c - (m-1)`, with c the
+/// largest square and A the sum of the others; `None` when a square is 0. For two strips this is Proposition 5.
+///
+/// A play lowers the sum by 1 at least in each move, and ends when it is m-1 at the latest: one token on square 0, the others on square 1.
+/// [`crate::theorem::bounds`] has the argument for the lower bound: v can be a value in A other rows, once in each.
+pub fn bounds(squares: &[UBig]) -> Option<(UBig, UBig)> {
+    let largest = squares.iter().max().filter(|_| squares.iter().all(|square| !square.is_zero()))?;
+    let sum: UBig = squares.iter().sum();
+    let others = &sum - largest;
+    let least = if *largest > others { largest - others } else { UBig::ZERO };
+    Some((least, sum - UBig::from(squares.len() - 1)))
 }
 
 /// Star Nim, one token a strip, as far as it is known:
@@ -181,7 +187,7 @@ fn two(tokens: &[UBig], a: &UBig, b: &UBig) -> Said {
     if let Some(value) = lemma_3(a, b) {
         return Said::of_value(value, &LEMMA_3, why, moves).with([&PROPOSITION_1]);
     }
-    if let Some((least, greatest)) = bounds(a, b) {
+    if let Some((least, greatest)) = bounds(&[a.clone(), b.clone()]) {
         let (least, greatest) = (short(&least.max(UBig::from(6u8))), short(&greatest));
         why.push(format!("the value is from {least} to {greatest} (Propositions 4 and 5)"));
     }
@@ -265,6 +271,7 @@ pub(super) fn moves_to(tokens: &[UBig], value: &UBig) -> Winning {
 /// question: two strips, and a value that Proposition 4 would have given or that Proposition 5 excludes.
 pub(super) fn cannot_be(tokens: &[UBig], value: &UBig) -> bool {
     let [a, b] = tokens else { return false };
-    let outside = bounds(a, b).is_some_and(|(least, greatest)| *value < least || *value > greatest);
+    let outside =
+        bounds(&[a.clone(), b.clone()]).is_some_and(|(least, greatest)| *value < least || *value > greatest);
     *value <= UBig::from(5u8) || outside
 }

@@ -1,12 +1,15 @@
-//! The kernel on a GPU. The driver and the compiler of CUDA are loaded when they are first needed, so the program runs where there are none.
+//! The kernel on a GPU.
 #![expect(unsafe_code, reason = "a kernel is launched, and the cells of a ring are written as plain numbers")]
 
 use super::super::layout::Layout;
 use super::super::plane::ROWS;
 use super::super::ring::{Band, Ring};
 use super::super::run::{Allowed, Sink};
-use super::Found;
+use super::compile::{context, driver, failed, function};
+use super::parts::{self, Part};
 use super::sweep::{Described, ROWS_OF_WARP, Share, Sweep, signed};
+use super::taken::Taken;
+use super::{Want, usable};
 use crate::error::{Error, Limit};
 use crate::notation::InputError;
 use crate::widths::{place, wide};
@@ -14,96 +17,40 @@ use cudarc::driver::{
     CudaContext, CudaFunction, CudaSlice, CudaStream, DevicePtr, DeviceRepr, LaunchConfig, PinnedHostSlice,
     PushKernelArg, sys,
 };
-use cudarc::nvrtc::{CompileOptions, compile_ptx_with_opts};
 use std::ops::Range;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, PoisonError};
 
 /// The source of the kernel.
-const SOURCE: &str = include_str!("kernel.cu");
+const SWEEP: &str = include_str!("kernel.cu");
 
-/// Threads of a block of them; the kernel has the same number.
-const THREADS: u32 = 128;
-
-/// Blocks of threads for each multiprocessor. What is not resident comes later.
-const BLOCKS: u32 = 8;
+/// Warps of a block of threads that have rows, one less than all of them. It is told to the kernel.
+const WARPS: usize = 8;
 
 // SAFETY: it is `repr(C)`, has only integers, and is laid out as in `kernel.cu`.
 unsafe impl DeviceRepr for Sweep {}
 
-fn failed(error: impl std::fmt::Display) -> Error {
-    Error::Fault(format!("the GPU failed: {error}"))
-}
-
-/// Whether the driver and the compiler are there.
-fn is_present() -> Result<(), String> {
-    // SAFETY: this loads the libraries of CUDA, and nothing else of them is used if they are not found.
-    let (driver, compiler) = unsafe { (sys::is_culib_present(), cudarc::nvrtc::sys::is_culib_present()) };
-    match (driver, compiler) {
-        (false, _) => Err("there is no driver of CUDA (libcuda)".to_owned()),
-        (_, false) => Err("there is no run-time compiler of CUDA (libnvrtc)".to_owned()),
-        _ => Ok(()),
-    }
-}
-
-/// The GPUs of this machine.
-pub(super) fn devices() -> Result<Vec<Found>, String> {
-    is_present()?;
-    let count = CudaContext::device_count().map_err(|error| error.to_string())?;
-    let found = (0..usize::try_from(count).unwrap_or(0)).map(|ordinal| {
-        let context = CudaContext::new(ordinal)?;
-        let (free, memory) = context.mem_get_info()?;
-        Ok(Found { name: context.name()?, memory: wide(memory), free: wide(free) })
-    });
-    let found =
-        found.collect::<Result<Vec<_>, cudarc::driver::DriverError>>().map_err(|error| error.to_string())?;
-    if found.is_empty() { Err("the driver of CUDA finds no device".to_owned()) } else { Ok(found) }
-}
-
-/// The kernels that have been compiled: for a device and a number of directions.
-static KERNELS: Mutex<Vec<((usize, usize), CudaFunction)>> = Mutex::new(Vec::new());
-
-/// The kernel for a number of directions.
-fn kernel(context: &Arc<CudaContext>, directions: usize) -> Result<CudaFunction, Error> {
-    let key = (context.ordinal(), directions);
-    let mut kernels = KERNELS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some((_, kernel)) = kernels.iter().find(|(other, _)| *other == key) {
-        return Ok(kernel.clone());
-    }
-    let (major, minor) = context.compute_capability().map_err(failed)?;
-    let options = CompileOptions {
-        options: vec![
-            format!("--gpu-architecture=compute_{major}{minor}"),
-            format!("-DK={directions}"),
-            format!("-DTHREADS={THREADS}"),
-        ],
-        ..CompileOptions::default()
-    };
-    let code = compile_ptx_with_opts(SOURCE, options).map_err(failed)?;
-    let kernel =
-        context.load_module(code).and_then(|module| module.load_function("sweep")).map_err(failed)?;
-    kernels.push((key, kernel.clone()));
-    Ok(kernel)
-}
-
-/// Computes all cells, and gives them to the sink in bands of the processor's size.
+/// Computes all cells, and takes from them what is wanted. Rows are given to the sink in bands of the processor's size.
 pub(super) fn run(
     layout: &Layout,
     largest: usize,
-    readers: usize,
     allowed: Allowed,
     ordinal: usize,
-    sink: &Sink<'_>,
+    mut want: Want<'_, '_>,
 ) -> Result<(), Error> {
-    is_present().map_err(|reason| InputError::whole(format!("no GPU can be used: {reason}")))?;
-    let context = CudaContext::new(ordinal).map_err(failed)?;
+    driver().map_err(|reason| InputError::whole(format!("no GPU can be used: {reason}")))?;
+    let context = context(ordinal)?;
     let mut described = Described::new(layout, largest);
     if described.count == 0 {
         return Err(InputError::whole("a GPU has nothing to do for a game without moves").into());
     }
     let mut delivered = 0;
     loop {
-        let done = Run::new(layout, &described, allowed, &context)?.bands(readers, sink, &mut delivered)?;
+        let run = Run::new(layout, &described, allowed, &context)?;
+        let done = match &mut want {
+            Want::Rows(sink, readers) => run.bands(*readers, sink, &mut delivered)?,
+            Want::Part(part, watch) => run.part(part, *watch)?,
+        };
         if done {
             return Ok(());
         }
@@ -127,7 +74,7 @@ struct Run<'r> {
     ticket: CudaSlice<u32>,
     progress: CudaSlice<i32>,
     /// What the sweep points to, besides: it must live as long.
-    _kept: (Vec<CudaSlice<u64>>, Vec<CudaSlice<i64>>),
+    _kept: (CudaSlice<u64>, Vec<CudaSlice<i64>>),
 }
 
 impl<'r> Run<'r> {
@@ -140,14 +87,12 @@ impl<'r> Run<'r> {
         let mut sweep = described.sweep;
         let stream = context.default_stream();
         let (free, _) = context.mem_get_info().map_err(failed)?;
-        let usable = super::usable(wide(free));
+        let usable = usable(wide(free));
         let too_little = |needed| Limit::Memory { needed, allowed: usable };
         let Share { rows, above, bands, .. } = described.share(layout, usable).map_err(too_little)?;
         let words = described.words().ok_or(Limit::Uncountable)?;
         let pitch = place(sweep.pitch.unsigned_abs());
-        let full = described.full_at_first();
-        let zeros = |count: usize| stream.alloc_zeros::<u64>(count).map_err(failed);
-        let kept = vec![zeros(words)?, stream.clone_htod(&full).map_err(failed)?];
+        let sets = stream.alloc_zeros::<u64>(words).map_err(failed)?;
         let list =
             |list: &[i64]| stream.clone_htod(if list.is_empty() { &[0][..] } else { list }).map_err(failed);
         let lists = vec![list(&described.conditions)?, list(&described.holes)?];
@@ -155,18 +100,18 @@ impl<'r> Run<'r> {
         let other = if bands == 1 { stream.alloc_zeros::<u32>(1).map_err(failed)? } else { band()? };
         let values = [band()?, other];
         let ticket = stream.alloc_zeros::<u32>(2).map_err(failed)?;
-        let progress = stream.alloc_zeros::<i32>(rows / ROWS_OF_WARP + 2).map_err(failed)?;
-        sweep.blocks = kept[0].device_ptr(&stream).0;
-        sweep.full = kept[1].device_ptr(&stream).0;
+        let progress = stream.alloc_zeros::<i32>(rows.div_ceil(ROWS_OF_WARP * WARPS) + 1).map_err(failed)?;
+        sweep.sets = sets.device_ptr(&stream).0;
         sweep.conditions = lists[0].device_ptr(&stream).0;
         sweep.holes = lists[1].device_ptr(&stream).0;
         sweep.ticket = ticket.device_ptr(&stream).0;
         sweep.narrow = sweep.ticket + 4;
         sweep.progress = progress.device_ptr(&stream).0;
         let attribute = sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
-        let processors = context.attribute(attribute).map_err(failed)?;
-        let blocks_of_threads = u32::try_from(processors).unwrap_or(1).saturating_mul(BLOCKS);
-        let kernel = kernel(context, described.count)?;
+        // One for each multiprocessor: with two, all of them are slower by more than a half.
+        let blocks_of_threads = u32::try_from(context.attribute(attribute).map_err(failed)?).unwrap_or(1);
+        let definitions = described.definitions().into_iter().chain([format!("-DWARPS={WARPS}")]);
+        let kernel = function(context, SWEEP, &definitions.collect::<Vec<_>>(), "sweep")?;
         Ok(Self {
             layout,
             allowed,
@@ -179,7 +124,7 @@ impl<'r> Run<'r> {
             values,
             ticket,
             progress,
-            _kept: (kept, lists),
+            _kept: (sets, lists),
         })
     }
 
@@ -196,18 +141,53 @@ impl<'r> Run<'r> {
             if let Some((from, to)) = before.take() {
                 self.deliver(1 - band % 2, from, to, &mut readers, sink, delivered)?;
             }
-            self.stream.synchronize().map_err(failed)?;
-            let state = self.stream.clone_dtoh(&self.ticket).map_err(failed)?;
-            if state.get(1) == Some(&1) {
+            if !self.is_done()? {
                 return Ok(false);
             }
-            self.allowed.until.check()?;
             before = Some((first, end));
         }
         let parity = last.div_ceil(self.rows).wrapping_sub(1) % 2;
         if let Some((from, to)) = before {
             self.deliver(parity, from, to, &mut readers, sink, delivered)?;
         }
+        Ok(true)
+    }
+
+    /// Waits until a band is computed. Returns false if a value did not fit the sets.
+    fn is_done(&self) -> Result<bool, Error> {
+        self.stream.synchronize().map_err(failed)?;
+        let state = self.stream.clone_dtoh(&self.ticket).map_err(failed)?;
+        self.allowed.until.check()?;
+        Ok(state.get(1) != Some(&1))
+    }
+
+    /// Computes the bands, and takes a part of them. Returns false if a value did not fit the sets.
+    fn part(
+        mut self,
+        part: &mut Part<'_>,
+        watch: &mut dyn FnMut(u64) -> std::ops::ControlFlow<()>,
+    ) -> Result<bool, Error> {
+        let region = self.layout.region;
+        let mut done = 0;
+        let mut taken = Taken::new(&self.stream, part)?;
+        for (band, first) in (0..region.rows()).step_by(self.rows).enumerate() {
+            let end = (first + self.rows).min(region.rows());
+            self.launch(band % 2, first, end)?;
+            if !self.is_done()? {
+                return Ok(false);
+            }
+            let values = self.values[band % 2].device_ptr(&self.stream).0;
+            let (base, x0, x1) = (signed(first) - signed(self.above), signed(first), signed(end) - 1);
+            let band =
+                parts::Band { values, base, x0, x1, ..parts::Band::new(self.layout, self.sweep.pitch) };
+            taken.take(&self.stream, part, band, first..end)?;
+            done += (first..end).map(|x| region.cells_of_row(x)).sum::<u64>();
+            done -= wide(self.layout.holes_of(first..end).len());
+            if watch(done).is_break() {
+                return Err(Error::Cancelled);
+            }
+        }
+        taken.end(&self.stream, part)?;
         Ok(true)
     }
 
@@ -235,7 +215,9 @@ impl<'r> Run<'r> {
             self.stream.memcpy_dtod(&tail, &mut head).map_err(failed)?;
         }
         self.stream.memcpy_htod(&[0_u32, 0], &mut self.ticket).map_err(failed)?;
-        let unbegun = vec![-1_i32; self.progress.len()];
+        // No rows are above the first ones.
+        let mut unbegun = vec![-1_i32; self.progress.len()];
+        unbegun[0] = i32::MAX;
         self.stream.memcpy_htod(&unbegun, &mut self.progress).map_err(failed)?;
         let sweep = Sweep {
             values: self.values[parity].device_ptr(&self.stream).0,
@@ -244,9 +226,10 @@ impl<'r> Run<'r> {
             x1: signed(end) - 1,
             ..self.sweep
         };
+        let threads = u32::try_from((WARPS + 1) * 32).unwrap_or(u32::MAX);
         let config = LaunchConfig {
             grid_dim: (self.blocks_of_threads, 1, 1),
-            block_dim: (THREADS, 1, 1),
+            block_dim: (threads, 1, 1),
             shared_mem_bytes: 0,
         };
         let mut launch = self.stream.launch_builder(&self.kernel);
@@ -284,7 +267,7 @@ impl<'r> Run<'r> {
         };
         std::thread::scope(|scope| {
             let work: Vec<_> = readers.iter_mut().map(|reader| scope.spawn(|| read(reader))).collect();
-            let failed = || Error::Fault("a thread that reads from the GPU failed".to_owned());
+            let failed = || Error::Device("a thread that reads from it failed".to_owned());
             work.into_iter().try_for_each(|thread| thread.join().unwrap_or_else(|_| Err(failed())))
         })?;
         *delivered = to;

@@ -6,13 +6,16 @@ use super::super::region::Region;
 use crate::widths::{place, wide};
 
 /// Words of a block, and lanes that work on a cell.
-pub(super) const LANES: usize = 8;
+pub(super) const LANES: usize = 4;
 
 /// Values of a block.
 pub(super) const BLOCK: usize = 64 * LANES;
 
 /// Rows of a warp.
-pub(super) const ROWS_OF_WARP: usize = 4;
+pub(super) const ROWS_OF_WARP: usize = 8;
+
+/// Blocks that are read at once. The sets end with so many blocks more, since the last one that is there may be read with those after it.
+pub(super) const TRIES: usize = 3;
 
 /// The most rows of a band. With more of them more warps are busy; with fewer, the work can be stopped sooner.
 const MOST_ROWS: usize = 1 << 15;
@@ -48,21 +51,21 @@ pub(super) struct Direction {
     pub beside: i64,
     pub above: i64,
     pub left: i64,
+    pub step: i64,
 }
 
 /// `Sweep` of `kernel.cu`. The first ones are addresses on the device.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, Default)]
 pub(super) struct Sweep {
-    pub blocks: u64,
-    pub full: u64,
+    pub sets: u64,
     pub values: u64,
     pub ticket: u64,
     pub progress: u64,
     pub narrow: u64,
     pub conditions: u64,
     pub holes: u64,
-    pub lines: i64,
+    pub record: i64,
     pub width: i64,
     pub parts: i64,
     pub hole_count: i64,
@@ -77,12 +80,15 @@ pub(super) struct Sweep {
     pub slant: i64,
     pub folded: i64,
     pub reach: i64,
+    pub along: i64,
     pub directions: [Direction; MOST_DIRECTIONS],
 }
 
 /// A sweep with what does not change from band to band, and the lists that it points to.
 pub(super) struct Described {
     pub sweep: Sweep,
+    /// The number of lines.
+    lines: usize,
     /// The number of directions.
     pub count: usize,
     pub conditions: Vec<i64>,
@@ -98,10 +104,10 @@ impl Described {
     /// The sweep of a layout with room for values up to `largest`.
     pub fn new(layout: &Layout, largest: usize) -> Self {
         let mut sweep = Sweep {
-            lines: signed(layout.lines),
             slant: signed(layout.slope),
             folded: i64::from(layout.folded),
             reach: signed(layout.reach),
+            along: layout.along.map_or(-1, signed),
             spread: -1,
             pitch: signed(layout.region.places().next_multiple_of(32)),
             ..Sweep::default()
@@ -134,25 +140,52 @@ impl Described {
                 beside: signed(direction.beside),
                 above: i64::from(direction.above),
                 left: i64::from(direction.left),
+                step: 0,
             };
         }
         let holes: Vec<i64> = layout.holes.iter().flat_map(|&(x, y)| [signed(x), signed(y)]).collect();
         sweep.hole_count = signed(layout.holes.len());
-        let mut described = Self { sweep, count: layout.directions.len(), conditions, holes };
+        let lines = layout.lines;
+        let mut described = Self { sweep, lines, count: layout.directions.len(), conditions, holes };
         described.widen(largest / BLOCK + 2);
         described
     }
 
     /// Sets the number of blocks of a line, the last of which stays empty.
     pub fn widen(&mut self, width: usize) {
+        // Lanes read two parts each, and blocks begin at multiples of four words.
+        let parts = width.div_ceil(64).next_multiple_of(LANES);
         self.sweep.width = signed(width);
-        self.sweep.parts = signed(width.div_ceil(64));
+        self.sweep.parts = signed(parts);
+        self.sweep.record = signed(width.saturating_mul(LANES).saturating_add(parts));
+        let stride = self.stride();
+        for direction in &mut self.sweep.directions {
+            direction.step = direction.y.saturating_mul(stride).saturating_mul(self.sweep.record);
+        }
+    }
+
+    /// Cells are on anti-diagonals that are so far apart.
+    pub fn stride(&self) -> i64 {
+        if self.sweep.spread < 0 { 1 } else { 3 }
     }
 
     /// The words of all sets.
     pub fn words(&self) -> Option<usize> {
-        let number = |number: i64| place(number.unsigned_abs());
-        number(self.sweep.lines).checked_mul(number(self.sweep.width))?.checked_mul(LANES)
+        let sets = self.lines.checked_mul(place(self.sweep.record.unsigned_abs()))?;
+        sets.checked_add(TRIES * LANES)
+    }
+
+    /// The parts of the kernel that are needed, as it is told by definitions.
+    pub fn definitions(&self) -> Vec<String> {
+        let classes = self.sweep.directions[..self.count].iter().any(|direction| direction.classes > 1);
+        let flags = [
+            ("GUARDS", !self.conditions.is_empty()),
+            ("CLASSES", classes),
+            ("FED", self.sweep.reach > 0),
+            ("HOLES", !self.holes.is_empty()),
+        ];
+        let flags = flags.into_iter().filter(|(_, is)| *is).map(|(name, _)| format!("-D{name}=1"));
+        [format!("-DK={}", self.count), format!("-DTRIES={TRIES}")].into_iter().chain(flags).collect()
     }
 
     /// How `usable` bytes of a device are shared out.
@@ -162,8 +195,7 @@ impl Described {
     pub fn share(&self, layout: &Layout, usable: u64) -> Result<Share, u64> {
         let number = |number: i64| number.unsigned_abs();
         let sets = self.words().map_or(u64::MAX, wide);
-        let full = number(self.sweep.lines).saturating_mul(number(self.sweep.parts));
-        let fixed = sets.saturating_add(full).saturating_mul(8).saturating_add(BESIDES);
+        let fixed = sets.saturating_mul(8).saturating_add(BESIDES);
         let a_row = number(self.sweep.pitch).saturating_mul(4);
         let above = layout.reach.min(layout.region.rows());
         let wanted = layout.region.rows().next_multiple_of(ROWS).min(MOST_ROWS);
@@ -181,15 +213,6 @@ impl Described {
             rows => Ok(needed(rows)),
         }
     }
-
-    /// The words that tell which blocks are full, at first: only the bits after the last block are set.
-    pub fn full_at_first(&self) -> Vec<u64> {
-        let of_part = |part: i64| {
-            (0..64).filter(|bit| part * 64 + bit >= self.sweep.width).fold(0, |bits, bit| bits | 1 << bit)
-        };
-        let lines = usize::try_from(self.sweep.lines).unwrap_or(usize::MAX);
-        (0..self.sweep.parts).flat_map(|part| std::iter::repeat_n(of_part(part), lines)).collect()
-    }
 }
 
 #[cfg(test)]
@@ -205,16 +228,18 @@ mod tests {
     #[test]
     fn the_memory_of_a_device_is_estimated() {
         let measured = [
-            ("wythoff", 16_383, 1_715),
-            ("wythoff", 32_767, 5_171),
-            ("wythoff", 65_535, 18_995),
-            ("wythoff", 131_071, 41_555),
-            ("wythoff", 262_143, 98_965),
-            ("gurvich:a=2,b=3", 40_000, 11_315),
-            ("fraenkel:a=3", 40_000, 11_315),
-            ("exile", 36_000, 22_291),
-            ("star-nim", 70_000, 19_219),
-            ("r-wythoff", 40_000, 11_315),
+            ("wythoff", 16_383, 1_711),
+            ("wythoff", 32_767, 5_167),
+            ("wythoff", 65_535, 18_991),
+            ("wythoff", 131_071, 41_551),
+            ("wythoff", 262_143, 99_023),
+            ("gurvich:a=2,b=3", 40_000, 11_311),
+            ("fraenkel:a=3", 40_000, 11_311),
+            ("exile", 36_000, 22_287),
+            ("star-nim", 70_000, 19_215),
+            ("r-wythoff", 40_000, 11_311),
+            ("gdwn:p=1,q=2", 65_535, 22_095),
+            ("sharing-nim", 200_000, 60_175),
         ];
         for (text, max, peak) in measured {
             let told = estimate(text, max, 128 << 30).unwrap() >> 20;

@@ -2,17 +2,19 @@
 
 use super::super::layout::{Layout, MOST_DIRECTIONS};
 use super::super::ring::NONE;
-use super::sweep::{BLOCK, Described, Direction, LANES, ROWS_OF_WARP, Sweep, signed};
+use super::sweep::{BLOCK, Described, Direction, LANES, ROWS_OF_WARP, Sweep, TRIES, signed};
 use crate::widths::{index, place};
 
 /// The memory of the device.
 struct Memory {
-    blocks: Vec<u64>,
-    full: Vec<u64>,
+    sets: Vec<u64>,
     /// All rows.
     values: Vec<u32>,
     narrow: bool,
 }
+
+/// Parts that are read at once: two by each lane.
+const WINDOW: usize = 2 * LANES;
 
 /// A number of a sweep that is not negative, as an index.
 fn at(number: i64) -> usize {
@@ -23,9 +25,10 @@ fn value_place(s: &Sweep, x: i64, y: i64) -> usize {
     at((x - s.base) * s.pitch + if s.spread < 0 { y } else { (x + y) / 3 })
 }
 
-fn line_of(d: &Direction, x: i64, y: i64) -> i64 {
-    let line = d.first + d.x * x + d.y * y;
-    if d.classes == 1 { line } else { line + (d.class_x * x + d.class_y * y) % d.classes }
+/// Where the set of a line begins.
+fn set_of(s: &Sweep, d: &Direction, x: i64, y: i64) -> usize {
+    let line = d.first + d.x * x + d.y * y + (d.class_x * x + d.class_y * y).rem_euclid(d.classes);
+    at(line * s.record)
 }
 
 fn is_open(conditions: &[i64], d: &Direction, x: i64, y: i64) -> bool {
@@ -37,11 +40,9 @@ fn row_of(s: &Sweep, x: i64) -> (i64, i64) {
     if s.spread < 0 { (x + s.slope * x, x + s.max) } else { ((2 * x + 2) / 3 * 3, (3 * x).min(3 * s.spread)) }
 }
 
-fn add(s: &Sweep, memory: &mut Memory, line: i64, value: u32) {
+fn add(s: &Sweep, memory: &mut Memory, set: usize, value: u32) {
     if value != NONE {
-        let value = index(value);
-        let block = (value / BLOCK) * at(s.lines) + at(line);
-        memory.blocks[block * LANES + value / 64 % LANES] |= 1 << (value % 64);
+        memory.sets[set + at(s.parts) + index(value) / 64] |= 1 << (value % 64);
     }
 }
 
@@ -51,69 +52,120 @@ fn feed(s: &Sweep, count: usize, memory: &mut Memory, x: i64, y: i64) {
         if d.beside < e {
             continue;
         }
-        let line = line_of(d, x, y);
+        let set = set_of(s, d, x, y);
         if d.above != 0 && x >= e {
-            add(s, memory, line, memory.values[value_place(s, x - e, y - s.slant * e)]);
+            add(s, memory, set, memory.values[value_place(s, x - e, y - s.slant * e)]);
         }
         if d.left != 0 && y - s.slant * x >= e {
             let mirrored = s.folded != 0 && y - e < x;
             let place = if mirrored { value_place(s, y - e, x) } else { value_place(s, x, y - e) };
-            add(s, memory, line, memory.values[place]);
+            add(s, memory, set, memory.values[place]);
         }
     }
 }
 
-fn not_full(s: &Sweep, memory: &Memory, lines: &[i64], open: &[bool], part: i64) -> u64 {
-    if part >= s.parts {
-        return 0;
-    }
-    let full = lines.iter().zip(open).filter(|(_, open)| **open);
-    !full.fold(0, |full, (line, _)| full | memory.full[at(part * s.lines + line)])
+/// What is full on the lines of a cell: for each of them, the words of a window. Those of lines that are not open are 0.
+#[derive(Clone, Default)]
+struct Ahead {
+    /// The first part.
+    base: usize,
+    full: Vec<[u64; WINDOW]>,
 }
 
-/// `cell` of the kernel. `some` are the blocks that were not known to be full when the cell before it was done.
-fn cell(described: &Described, s: &Sweep, memory: &mut Memory, x: i64, y: i64, some: &[u64; LANES]) {
-    let Described { count, conditions, holes, .. } = described;
+impl Ahead {
+    fn read(s: &Sweep, memory: &Memory, lines: &[usize], open: &[bool], base: usize) -> Self {
+        let word = |line: usize, open: bool, i: usize| {
+            if open && base + i < at(s.parts) { memory.sets[line + base + i] } else { 0 }
+        };
+        let of = |(&line, &open): (&usize, &bool)| std::array::from_fn(|i| word(line, open, i));
+        Self { base, full: lines.iter().zip(open).map(of).collect() }
+    }
+
+    /// The parts with their blocks that are not known to be full.
+    fn some(&self, s: &Sweep) -> Vec<(usize, u64)> {
+        let not_full = |i: usize| !self.full.iter().fold(0, |full, words| full | words[i]);
+        let parts = (0..WINDOW).filter(|i| self.base + i < at(s.parts));
+        parts.map(|i| (self.base + i, not_full(i))).collect()
+    }
+}
+
+/// The lines of a cell, and which of them are open.
+fn lines_of(described: &Described, x: i64, y: i64) -> (Vec<usize>, Vec<bool>) {
+    let Described { count, conditions, sweep, .. } = described;
+    let directions = &sweep.directions[..*count];
+    let lines = directions.iter().map(|d| set_of(sweep, d, x, y)).collect();
+    (lines, directions.iter().map(|d| is_open(conditions, d, x, y)).collect())
+}
+
+/// What the kernel does for a cell. `ahead` is what was known to be full when the cell before it was done.
+fn cell(described: &Described, s: &Sweep, memory: &mut Memory, x: i64, y: i64, ahead: &Ahead) {
+    let Described { count, holes, .. } = described;
     if holes.chunks_exact(2).any(|hole| hole == [x, y]) {
         memory.values[value_place(s, x, y)] = NONE;
         return;
     }
     feed(s, *count, memory, x, y);
-    let lines: Vec<i64> = s.directions[..*count].iter().map(|d| line_of(d, x, y)).collect();
-    let open: Vec<bool> = s.directions[..*count].iter().map(|d| is_open(conditions, d, x, y)).collect();
-    let place_of = |block: i64, line: i64, lane: usize| at(block * s.lines + line) * LANES + lane;
-    for base in (0..s.parts).step_by(LANES) {
-        for (lane, &ahead) in some.iter().enumerate() {
-            let part = base + signed(lane);
-            let mut blocks = if base == 0 { ahead } else { not_full(s, memory, &lines, &open, part) };
+    let (lines, open) = lines_of(described, x, y);
+    let mut ahead = ahead.clone();
+    while ahead.base < at(s.parts) {
+        for (part, mut blocks) in ahead.some(s) {
             while blocks != 0 {
-                let bit = blocks.trailing_zeros();
-                blocks &= blocks - 1;
-                let block = part * 64 + i64::from(bit);
-                let word = |k: usize, lane: usize| memory.blocks[place_of(block, lines[k], lane)];
-                let union =
-                    |lane: usize| (0..*count).filter(|&k| open[k]).fold(0, |union, k| union | word(k, lane));
-                if let Some(lane) = (0..LANES).find(|&lane| union(lane) != u64::MAX) {
-                    if block == s.width - 1 {
-                        memory.narrow = true;
-                        return;
-                    }
-                    let bit = union(lane).trailing_ones();
-                    for &line in &lines {
-                        memory.blocks[place_of(block, line, lane)] |= 1 << bit;
-                    }
-                    let value = at(block) * BLOCK + lane * 64 + index(bit);
-                    memory.values[value_place(s, x, y)] = u32::try_from(value).unwrap();
-                    return;
+                // Some blocks at once, of which the last one may be read more than once.
+                let mut tries = Vec::new();
+                for _ in 0..TRIES {
+                    let last = tries.last().copied();
+                    tries.push(
+                        last.filter(|_| blocks == 0).unwrap_or(part * 64 + index(blocks.trailing_zeros())),
+                    );
+                    blocks &= blocks.wrapping_sub(1);
                 }
-                for (k, &line) in lines.iter().enumerate() {
-                    if (0..LANES).all(|lane| word(k, lane) == u64::MAX) {
-                        memory.full[at(part * s.lines + line)] |= 1 << bit;
-                    }
+                if search(s, memory, &lines, &open, &tries, value_place(s, x, y)) {
+                    return;
                 }
             }
         }
+        ahead = Ahead::read(s, memory, &lines, &open, ahead.base + WINDOW);
     }
+    memory.narrow = true;
+}
+
+/// Looks for a gap in some blocks and fills it. Returns whether there is one.
+fn search(
+    s: &Sweep,
+    memory: &mut Memory,
+    lines: &[usize],
+    open: &[bool],
+    tries: &[usize],
+    value: usize,
+) -> bool {
+    let place_of = |line: usize, block: usize, lane: usize| line + at(s.parts) + block * LANES + lane;
+    // All words are read before one is changed.
+    for &block in tries {
+        for &line in lines {
+            let words = &memory.sets[place_of(line, block, 0)..place_of(line, block, LANES)];
+            if words.iter().all(|&word| word == u64::MAX) {
+                memory.sets[line + block / 64] |= 1 << (block % 64);
+            }
+        }
+    }
+    for &block in tries {
+        let union = |lane: usize| {
+            let open = lines.iter().zip(open).filter(|(_, open)| **open);
+            open.fold(0, |union, (&line, _)| union | memory.sets[place_of(line, block, lane)])
+        };
+        let Some(lane) = (0..LANES).find(|&lane| union(lane) != u64::MAX) else { continue };
+        if block == at(s.width) - 1 {
+            memory.narrow = true;
+            return true;
+        }
+        let bit = union(lane).trailing_ones();
+        for &line in lines {
+            memory.sets[place_of(line, block, lane)] |= 1 << bit;
+        }
+        memory.values[value] = u32::try_from(block * BLOCK + lane * 64).unwrap() + bit;
+        return true;
+    }
+    false
 }
 
 /// A warp at work.
@@ -121,14 +173,14 @@ struct Warp {
     ticket: usize,
     sum: i64,
     end: i64,
-    some: [[u64; LANES]; ROWS_OF_WARP],
+    ahead: [Ahead; ROWS_OF_WARP],
 }
 
-/// Sweeps all rows in bands of some rows. `choose` picks one of so many warps that may go on. `None` if the sets are too narrow.
+/// Sweeps all rows in bands of some rows; `along` tells whether parts that are full in a row are passed. `choose` picks one of so many warps that may go on. `None` if the sets are too narrow.
 pub(super) fn sweep(
     layout: &Layout,
     largest: usize,
-    rows: usize,
+    (rows, along): (usize, bool),
     choose: &mut dyn FnMut(usize) -> usize,
 ) -> Option<Vec<u32>> {
     /// Warps that are resident at the same time.
@@ -136,13 +188,13 @@ pub(super) fn sweep(
     let described = Described::new(layout, largest);
     assert!(described.count <= MOST_DIRECTIONS);
     let mut s = described.sweep;
+    s.along = if along { s.along } else { -1 };
     let mut memory = Memory {
-        blocks: vec![0; at(s.lines * s.width) * LANES],
-        full: described.full_at_first(),
+        sets: vec![0; described.words().unwrap()],
         values: vec![NONE; at(s.pitch) * layout.region.rows()],
         narrow: false,
     };
-    let stride = if s.spread < 0 { 1 } else { 3 };
+    let stride = described.stride();
     for first in (0..layout.region.rows()).step_by(rows) {
         (s.x0, s.x1) = (signed(first), signed((first + rows).min(layout.region.rows())) - 1);
         let warps = place((s.x1 - s.x0 + 1).unsigned_abs()).div_ceil(ROWS_OF_WARP);
@@ -152,9 +204,10 @@ pub(super) fn sweep(
         loop {
             while working.len() < RESIDENT && next < warps {
                 let top = s.x0 + signed(ROWS_OF_WARP * next);
-                let ends = (top..=s.x1.min(top + 3)).map(|x| row_of(&s, x).1);
+                let ends = (top..=s.x1.min(top + signed(ROWS_OF_WARP) - 1)).map(|x| row_of(&s, x).1);
                 let (sum, end) = (row_of(&s, top).0, ends.max().unwrap_or(-1));
-                let mut warp = Warp { ticket: next, sum, end, some: [[0; LANES]; ROWS_OF_WARP] };
+                let mut warp =
+                    Warp { ticket: next, sum, end, ahead: std::array::from_fn(|_| Ahead::default()) };
                 warp.read_ahead(&described, &s, &memory, sum);
                 working.push(warp);
                 next += 1;
@@ -179,7 +232,7 @@ pub(super) fn sweep(
                 let x = top + signed(own);
                 let (low, high) = row_of(&s, x);
                 if x <= s.x1 && (low..=high).contains(&warp.sum) {
-                    cell(&described, &s, &mut memory, x, warp.sum - x, &warp.some[own]);
+                    cell(&described, &s, &mut memory, x, warp.sum - x, &warp.ahead[own]);
                 }
             }
             if memory.narrow {
@@ -194,20 +247,19 @@ pub(super) fn sweep(
 }
 
 impl Warp {
-    /// Reads what is full for the cells of an anti-diagonal.
+    /// Reads what is full for the cells of an anti-diagonal. If all of a row is full in the first words of the window, they are not read again.
     fn read_ahead(&mut self, described: &Described, s: &Sweep, memory: &Memory, sum: i64) {
         let top = s.x0 + signed(ROWS_OF_WARP * self.ticket);
-        for (own, some) in (0..).zip(&mut self.some) {
+        for (own, ahead) in (0..).zip(&mut self.ahead) {
             let x = top + own;
             let (low, high) = row_of(s, x);
             if x > s.x1 || !(low..=high).contains(&sum) {
                 continue;
             }
-            let directions = &s.directions[..described.count];
-            let lines: Vec<i64> = directions.iter().map(|d| line_of(d, x, sum - x)).collect();
-            let open: Vec<bool> =
-                directions.iter().map(|d| is_open(&described.conditions, d, x, sum - x)).collect();
-            *some = std::array::from_fn(|lane| not_full(s, memory, &lines, &open, signed(lane)));
+            let along = usize::try_from(s.along).ok().and_then(|along| ahead.full.get(along));
+            let passed = along.is_some_and(|words| words[0] & words[1] == u64::MAX);
+            let (lines, open) = lines_of(described, x, sum - x);
+            *ahead = Ahead::read(s, memory, &lines, &open, ahead.base + if passed { 2 } else { 0 });
         }
     }
 }
@@ -281,7 +333,7 @@ mod tests {
             for (order, rows) in orders.into_iter().zip([64, 128, 1000]) {
                 // Values beyond the room make the sets wider.
                 let rooms = [field.largest, 2 * field.largest + 600];
-                let made = rooms.into_iter().find_map(|room| sweep(&field.layout, room, rows, order));
+                let made = rooms.into_iter().find_map(|room| sweep(&field.layout, room, (rows, true), order));
                 let made = made.unwrap();
                 for x in 0..field.layout.region.rows() {
                     for y in field.layout.region.row(x) {
@@ -293,10 +345,24 @@ mod tests {
         }
     }
 
+    /// Rows whose full parts are passed, and those of which several windows are read.
+    #[test]
+    fn long_rows_are_searched_from_what_is_not_full() {
+        let field = Field::rectangle(&Symmetric::WYTHOFF.into(), 2, 133_000).unwrap();
+        let pitch = at(Described::new(&field.layout, field.largest).sweep.pitch);
+        let wanted = expected(&field, pitch);
+        for along in [true, false] {
+            let made = sweep(&field.layout, field.largest, (1000, along), &mut |_| 0).unwrap();
+            for x in 0..3 {
+                assert!(made[x * pitch..][x..=133_000] == wanted[x * pitch..][x..=133_000], "{x}, {along}");
+            }
+        }
+    }
+
     /// Sets that are too narrow are noticed.
     #[test]
     fn narrow_sets_are_noticed() {
         let field = Field::rectangle(&Symmetric::NIM.into(), 600, 600).unwrap();
-        assert_eq!(sweep(&field.layout, 500, 1000, &mut |_| 0), None);
+        assert_eq!(sweep(&field.layout, 500, (1000, true), &mut |_| 0), None);
     }
 }

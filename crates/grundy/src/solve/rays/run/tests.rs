@@ -62,6 +62,7 @@ fn sets_do_not_grow_beyond_the_memory() {
                 Room { largest: 0, window: None },
                 How { simd, threads, wide: false, device: Device::Cpu },
                 allowed,
+                None,
                 &Sink::AtOnce(&|_| ControlFlow::Continue(())),
             )
         };
@@ -144,6 +145,7 @@ fn all_cells(layout: &Layout, room: Room, how: How) -> Vec<(usize, usize, u32)> 
         room,
         how,
         Allowed::ANYTHING,
+        None,
         &in_order(&mut |band| {
             for (x, y, row) in band.rows() {
                 let values = row.iter().map(|value| value.load(Ordering::Relaxed));
