@@ -163,7 +163,7 @@ impl From<Error> for Refusal {
                 Self::too_much(unanswered.message + &known).hint(SMALLER)
             }
             Error::Cancelled => stopped(),
-            Error::Width { .. } | Error::Fault(_) => Self::too_much(error.to_string()),
+            Error::Width { .. } | Error::Fault(_) | Error::Device(_) => Self::too_much(error.to_string()),
         }
     }
 }

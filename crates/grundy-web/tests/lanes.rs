@@ -150,6 +150,7 @@ fn errors_are_problem_details() {
 fn the_index_lists_all_paths() {
     let bench = Bench::new();
     let index = bench.get("/api/v1").json();
+    assert_eq!(bench.get("/api/v1/").json(), index);
     let described = bench.get("/api").json();
     let count = |methods: &Value| methods.as_object().unwrap().len();
     let described: usize = described["paths"].as_object().unwrap().values().map(count).sum();

@@ -58,7 +58,7 @@ fn bounds_are_told() {
     for question in [
         "prove?game=wythoff&value=2",
         "formula?game=nim&value=2",
-        "automaton?game=nim&value=0",
+        "automaton?game=kayles&value=0",
         "automaton?game=wythoff&value=3",
         "limit?game=nim",
         "prove?game=r-wythoff",

@@ -98,12 +98,14 @@ export async function get(path, params = {}, signal) {
 /**
  * @param {string} path
  * @param {unknown} body
+ * @param {AbortSignal} [signal]
  */
-async function post(path, body) {
+async function post(path, body, signal) {
   const init = {
     method: "POST",
     headers: { "content-type": "application/json" },
     body: JSON.stringify(body),
+    signal: signal ?? null,
   };
   return parse(await (await ask(ROOT + path, init)).text());
 }
@@ -213,14 +215,14 @@ export const claims = () => get("claims");
 /** @typedef {{at: string, blocked?: string[] | undefined}} Ask `blocked`: undefined if not chosen yet */
 /** @typedef {Ask & {opponent: string, seed?: number}} Turn */
 
-/** @param {Turn} turn @returns {Promise<Reply>} */
-export const reply = (turn) => post("play/reply", turn);
-/** @param {Turn} turn @returns {Promise<Block>} */
-export const block = (turn) => post("play/block", turn);
-/** @param {Ask} turn @returns {Promise<Hint>} */
-export const hint = (turn) => post("play/hint", turn);
-/** @param {Ask} turn @returns {Promise<{argument: string[]}>} */
-export const why = (turn) => post("play/why", turn);
+/** @param {Turn} turn @param {AbortSignal} [signal] @returns {Promise<Reply>} */
+export const reply = (turn, signal) => post("play/reply", turn, signal);
+/** @param {Turn} turn @param {AbortSignal} [signal] @returns {Promise<Block>} */
+export const block = (turn, signal) => post("play/block", turn, signal);
+/** @param {Ask} turn @param {AbortSignal} [signal] @returns {Promise<Hint>} */
+export const hint = (turn, signal) => post("play/hint", turn, signal);
+/** @param {Ask} turn @param {AbortSignal} [signal] @returns {Promise<{argument: string[]}>} */
+export const why = (turn, signal) => post("play/why", turn, signal);
 /** @param {{at: string, moves: string[]}} game @returns {Promise<{legal: number}>} how many moves are legal, from the first on */
 export const history = (game) => post("play/history", game);
 /** @param {{at: string, blocked: string[]}} turn @returns {Promise<{legal: boolean}>} */

@@ -5,11 +5,10 @@ import { h, s } from "./dom.js";
 import { problem } from "./notation.js";
 
 /**
- * For each state, the states after the digits 00, 10, 01, 11 of x and y. State 0 is the first.
+ * For each state, the states after the digits 00, 10, .., 01, 11, .. of x and y. State 0 is the first.
  * @typedef {{game: string, value: number, numeration: string, states: number, transitions: (number | null)[][], accepting: number[]}} Automaton
  */
 
-const SYMBOLS = ["00", "10", "01", "11"];
 /** States that have names and labelled arrows; and the most that are drawn at all. */
 const NAMED = 24;
 const MOST = 1500;
@@ -45,6 +44,12 @@ function told({ game, value, numeration, states, accepting }) {
   const name = { zeckendorf: "in Zeckendorf representation", "base-2": "in base 2" }[numeration] ?? `in ${numeration}`;
   const text = `This automaton reads the digits of two numbers ${name}, the first ones first, and accepts just the positions of value ${value} of ${game}. ${states} ${states === 1 ? "state" : "states"}, ${accepting.length} accepting.`;
   return h("p", { class: "aside" }, states > MOST ? `${text} That is too many to draw.` : text);
+}
+
+/** The digits of x and of y of a symbol, one of so many. @param {number} symbol @param {number} symbols */
+function digits(symbol, symbols) {
+  const base = Math.round(Math.sqrt(symbols));
+  return `${symbol % base}${Math.floor(symbol / base)}`;
 }
 
 /** The distance of each state from the first. @param {Automaton} found */
@@ -83,8 +88,8 @@ function drawn(found) {
   for (const [state, from] of spots) {
     /** @type {Map<number, string[]>} */
     const arrows = new Map();
-    (found.transitions[state] ?? []).forEach((next, i) => {
-      if (next !== null) arrows.set(next, [...(arrows.get(next) ?? []), SYMBOLS[i] ?? ""]);
+    (found.transitions[state] ?? []).forEach((next, i, all) => {
+      if (next !== null) arrows.set(next, [...(arrows.get(next) ?? []), digits(i, all.length)]);
     });
     for (const [next, symbols] of arrows) {
       const to = spots.get(next);

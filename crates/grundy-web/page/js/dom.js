@@ -184,3 +184,15 @@ export function save(blob, name) {
   link.remove();
   setTimeout(() => URL.revokeObjectURL(url), 10_000);
 }
+
+/**
+ * A text in which pages of the book are links: `docs/automata.md` is its page on automata.
+ * @param {string} text
+ * @returns {(string | HTMLElement)[]}
+ */
+export function booked(text) {
+  return text.split(/(docs\/[a-z-]+\.md)/).map((piece) => {
+    const name = /^docs\/([a-z-]+)\.md$/.exec(piece)?.[1];
+    return name === undefined ? piece : h("a", { href: `/book/${name}.html` }, `the book on ${name.replaceAll("-", " ")}`);
+  });
+}

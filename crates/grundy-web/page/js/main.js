@@ -18,6 +18,8 @@ const VIEWS = {
 /** @type {{name: string, view: View} | null} */
 let shown = null;
 let turn = 0;
+/** Whether a module of a view is missing. */
+let incomplete = false;
 
 async function show() {
   const { view: name, params } = here();
@@ -42,7 +44,8 @@ async function show() {
   try {
     opened = await view.open();
   } catch {
-    // A module that could not be fetched; the browser does not try again by itself.
+    // A module that could not be fetched. The browser does not fetch it again until the page is loaded anew.
+    incomplete = true;
     dispatchEvent(new Event("unreachable"));
     return;
   }
@@ -106,6 +109,8 @@ async function retry() {
     timer = window.setTimeout(() => void retry(), RETRY);
     return;
   }
+  // The address says what is shown, so nothing is lost.
+  if (incomplete) return location.reload();
   down.hidden = true;
   announce("The program answers again");
   if (shown?.view.again) shown.view.again();

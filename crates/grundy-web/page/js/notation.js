@@ -1,7 +1,7 @@
 // The text field of a position, with error messages below it.
 
 import { fresh, h } from "./dom.js";
-import { Refusal } from "./api.js";
+import { Refusal, isUnreachable } from "./api.js";
 
 /**
  * @param {(text: string, how: {replace: boolean}) => void} act called with new text; `replace`: it continues what was typed before, so
@@ -78,9 +78,11 @@ export function notation(act) {
  * @returns {HTMLElement[]}
  */
 export function problem(error) {
+  // The frame of the page says that the program does not answer, once.
+  if (isUnreachable(error)) return [];
   if (!(error instanceof Refusal))
     return [h("p", {}, error instanceof Error ? error.message : String(error))];
-  const lines = [h("p", { class: "message" }, error.message)];
+  const lines = [h("p", { class: "message" }, SAID[error.code] ?? error.message)];
   if (error.at) {
     const { text, start, end } = error.at;
     const stop = Math.max(end, start + 1);
@@ -92,6 +94,11 @@ export function problem(error) {
   return lines;
 }
 
+/** Messages in the words of the page, by the kind of error. @type {Record<string, string>} */
+const SAID = {
+  busy: "The program is busy with other questions",
+  "shutting-down": "The program is ending",
+};
 /** Hints that name paths of the API, flags or commands. */
 const FOREIGN = /(^|\s|`)(\/[a-z]|--[a-z]|grundy [a-z])|command line|`to`/;
 /** What to do on the page, by the kind of error. @type {Record<string, string>} */
@@ -101,6 +108,7 @@ const ADVICE = {
   "time-limit": "Try smaller numbers.",
   "too-long": "Try a shorter text.",
   busy: "Try again in a few seconds.",
+  "shutting-down": "Try again when it has been restarted.",
 };
 
 /**
@@ -109,5 +117,5 @@ const ADVICE = {
  * @returns {string | null}
  */
 function advice({ hint, code }) {
-  return hint && !FOREIGN.test(hint) ? hint : (ADVICE[code] ?? null);
+  return hint && !SAID[code] && !FOREIGN.test(hint) ? hint : (ADVICE[code] ?? null);
 }

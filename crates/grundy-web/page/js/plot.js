@@ -3,7 +3,9 @@
 import { h, s } from "./dom.js";
 
 const HEIGHT = 320;
-const MARGIN = { left: 56, right: 16, top: 32, bottom: 40 };
+const MARGIN = { left: 56, right: 16, top: 46, bottom: 40 };
+/** Room between the first and last values and the edges, so that their dots are whole. */
+const EDGE = 6;
 
 /**
  * @typedef {{values: (number | null)[], from: number, across: string, up: string, shade: {preperiod: number, period: number} | null,
@@ -23,7 +25,7 @@ export function plotted({ values, from, across, up, shade, proved, label }, widt
   /** @param {number} n */
   const x = (n) => MARGIN.left + ((n - from + 0.5) / count) * inner;
   /** @param {number} value */
-  const y = (value) => MARGIN.top + tall - ((value - low) / (high - low)) * tall;
+  const y = (value) => MARGIN.top + tall - EDGE - ((value - low) / (high - low)) * (tall - 2 * EDGE);
   const svg = s("svg", {
     viewBox: `0 0 ${width} ${HEIGHT}`,
     class: "plot",
@@ -91,7 +93,7 @@ function bands({ preperiod, period }, from, end, x, tall, proved) {
 function band(left, right, tall, kind, name) {
   const wide = right - left;
   const text =
-    name !== "" && wide > 56 && s("text", { x: left + wide / 2, y: MARGIN.top + 10, class: "band" }, name);
+    name !== "" && wide > 56 && s("text", { x: left + wide / 2, y: MARGIN.top - 6, class: "band" }, name);
   return s("g", { class: kind }, s("rect", { x: left, y: MARGIN.top, width: wide, height: tall }), text);
 }
 

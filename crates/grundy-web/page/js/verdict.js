@@ -1,7 +1,7 @@
 // Value, outcome, winning moves, method and explanation of a position.
 
 /** @import {Big, Explained, Listed, Move, Step, Valued} from "./types.js" */
-import { h } from "./dom.js";
+import { booked, h } from "./dom.js";
 
 /** @param {"N" | "P"} outcome */
 export function wins(outcome) {
@@ -10,11 +10,13 @@ export function wins(outcome) {
 
 /**
  * The value in large type, and who wins.
- * @param {{value: Big | null, outcome: "N" | "P"}} known
+ * @param {{value: Big | null, outcome: "N" | "P", game?: string}} known
  * @param {string} [preview] the position, if it is not the one on the board
  */
-export function headline({ value, outcome }, preview) {
-  const text = value === null ? "≠ 0" : String(value);
+export function headline({ value, outcome, game = "" }, preview) {
+  // Misère games have no values, only a winner.
+  const bare = game.startsWith("misere");
+  const text = bare ? outcome : value === null ? "≠ 0" : String(value);
   const size = text.length > 12 ? "huge" : text.length > 5 ? "long" : "";
   return h(
     "div",
@@ -22,10 +24,10 @@ export function headline({ value, outcome }, preview) {
     h(
       "p",
       { class: "worth" },
-      h("span", { class: "caption" }, preview ?? "value"),
+      h("span", { class: "caption" }, preview ?? (bare ? "outcome" : "value")),
       h("output", { class: `numeral ${size}`, "data-value": text }, text),
     ),
-    h("p", { class: "outcome" }, h("b", {}, outcome), ` ${wins(outcome)}`),
+    h("p", { class: "outcome" }, bare ? null : h("b", {}, outcome), ` ${wins(outcome)}`),
   );
 }
 
@@ -77,7 +79,7 @@ export function winning(valued, listed, move) {
 
 /** @param {Valued} valued */
 export function method(valued) {
-  return h("section", { class: "method" }, h("h2", {}, "Known by"), h("p", {}, valued.by));
+  return h("section", { class: "method" }, h("h2", {}, "Known by"), h("p", {}, booked(valued.by)));
 }
 
 /**
@@ -92,7 +94,7 @@ export function argument(explained, text) {
   const list = h("ol", { class: "argument" });
   for (const line of lines) {
     const depth = Math.min(2, Math.floor((line.length - line.trimStart().length) / 2));
-    list.append(h("li", { class: `depth-${depth}` }, line.trim()));
+    list.append(h("li", { class: `depth-${depth}` }, booked(line.trim())));
   }
   return h("section", {}, h("h2", {}, "Why"), list);
 }

@@ -1,8 +1,9 @@
 // A position and a sequence as LaTeX, Markdown, BibTeX, CSV and b-file.
 
-/** @import {Listed, Part, Place, Valued} from "./types.js" */
+/** @import {Big, Board, Listed, Part, Place, Valued} from "./types.js" */
 import { papers } from "./api.js";
 import { leaves } from "./boards/board.js";
+import { asPiles } from "./boards/queen.js";
 import { copies, fileName, pngFile, svgFile, tex } from "./copies.js";
 
 /**
@@ -18,29 +19,84 @@ function tikz(place) {
 const MOST = 40;
 
 /** @param {Part} part */
-function picture({ board }) {
-  const lines = [];
-  if (board.strips) {
-    for (const [i, strip] of board.strips.entries()) {
-      const squares = strip.map(Number);
-      const end = Math.max(...squares, Number(board.shared ?? 0), 0) + 1;
-      const y = -1.2 * i;
-      if (end > MOST) {
-        lines.push(`  \\node[anchor=west] at (0,${y}) {tokens on ${strip.join(", ")}};`);
-        continue;
-      }
-      lines.push(`  \\foreach \\x in {0,...,${end}} \\draw (\\x-.5,${y - 0.5}) rectangle +(1,1) node[midway, gray] {\\small\\x};`);
-      for (const square of squares) lines.push(`  \\fill (${square},${y}) circle (.38) node[white] {\\small ${square}};`);
-    }
-  } else {
-    for (const [i, pile] of (board.piles ?? []).entries()) {
-      const x = 1.2 * i;
-      if (Number(pile) > MOST) lines.push(`  \\node at (${x},.5) {\\vdots};`);
-      else if (Number(pile) > 0) lines.push(`  \\foreach \\y in {1,...,${pile}} \\fill (${x},.5*\\y) circle (.2);`);
-      lines.push(`  \\node at (${x},0) {${pile}};`);
-    }
-  }
+function picture(part) {
+  const { strips, shared, crossed, edges } = part.board;
+  const lines = strips ? (shared === 1 && !crossed ? star(strips) : rows(part.board)) : edges ? graph(part.board) : asPiles(part, null) ? piles(part.board) : queen(part.board);
   return `\\begin{tikzpicture}[scale=.7]\n${lines.join("\n")}\n\\end{tikzpicture}`;
+}
+
+/** @param {Big[][]} strips joined at square 0, each in a direction of its own */
+function star(strips) {
+  const lines = ["  \\node[circle, draw, minimum size=.6cm] at (0,0) {\\small 0};"];
+  for (const [i, strip] of strips.entries()) {
+    const turn = Math.round((180 - (360 * i) / Math.max(2, strips.length)) * 100) / 100;
+    const squares = strip.map(Number);
+    const end = Math.max(...squares, 0) + 1;
+    if (end > MOST) {
+      lines.push(`  \\node at (${turn}:2.5) {strip ${i + 1}: tokens on ${strip.join(", ")}};`);
+      continue;
+    }
+    lines.push(`  \\foreach \\x in {1,...,${end}} \\node[draw, gray, minimum size=.6cm, inner sep=0pt] at (${turn}:\\x) {\\small\\x};`);
+    for (const square of squares) lines.push(`  \\fill (${turn}:${square}) circle (.38) node[white] {\\small ${square}};`);
+  }
+  return lines;
+}
+
+/** Strips one below the other; where they share cells, that is written. @param {Board} board */
+function rows({ strips = [], shared = 0, crossed }) {
+  const lines = [];
+  for (const [i, strip] of strips.entries()) {
+    const squares = strip.map(Number);
+    const end = Math.max(...squares, shared, 0) + 1;
+    const y = -1.2 * i;
+    if (end > MOST) {
+      lines.push(`  \\node[anchor=west] at (0,${y}) {tokens on ${strip.join(", ")}};`);
+      continue;
+    }
+    lines.push(`  \\foreach \\x in {0,...,${end}} \\draw (\\x-.5,${y - 0.5}) rectangle +(1,1) node[midway, gray] {\\small\\x};`);
+    for (const square of squares) lines.push(`  \\fill (${square},${y}) circle (.38) node[white] {\\small ${square}};`);
+  }
+  const note = crossed ? `cells ${crossed.join(", ")} of the first strip are cells 0, 1, \\dots{} of the second` : shared > 0 ? `the strips share their first ${shared} cells` : "";
+  if (note) lines.push(`  \\node[anchor=west] at (-.5,${-1.2 * strips.length}) {\\small ${note}};`);
+  return lines;
+}
+
+/**
+ * The counters of a pile, from its foot up.
+ * @param {Big} pile
+ * @param {number} x
+ * @param {number} y
+ */
+function counters(pile, x, y) {
+  const lines = Number(pile) > MOST ? [`  \\node at (${x},${y + 0.5}) {\\vdots};`] : Number(pile) > 0 ? [`  \\foreach \\y in {1,...,${pile}} \\fill (${x},${y}+.5*\\y) circle (.2);`] : [];
+  return [...lines, `  \\node at (${x},${y}) {${pile}};`];
+}
+
+/** @param {Board} board */
+function piles({ piles: all = [] }) {
+  return all.flatMap((pile, i) => counters(pile, 1.2 * i, 0));
+}
+
+/** Piles on the vertices of a graph. @param {Board} board */
+function graph({ piles: all = [], edges = [] }) {
+  const radius = Math.max(2.5, all.length);
+  const at = (/** @type {number} */ i) => `(${Math.round((90 - (360 * i) / all.length) * 100) / 100}:${radius})`;
+  return [
+    ...edges.map(([u, v, directed]) => `  \\draw[${directed ? "->, " : ""}shorten >=.5cm, shorten <=.5cm] ${at(u)} -- ${at(v)};`),
+    ...all.map((pile, i) => `  \\node[circle, draw, fill=white, minimum size=.8cm] at ${at(i)} {${pile}};`),
+  ];
+}
+
+/** Two piles as a queen: the row is the first, the column the second. @param {Board} board */
+function queen({ piles: all = [] }) {
+  const [a, b] = all.map(Number);
+  if (a === undefined || b === undefined || Math.max(a, b) >= MOST) return piles({ kind: "piles", piles: all });
+  return [
+    `  \\foreach \\x in {0,...,${b + 1}} \\foreach \\y in {0,...,${a + 1}} \\draw[gray] (\\x-.5,\\y-.5) rectangle +(1,1);`,
+    `  \\foreach \\x in {0,...,${b + 1}} \\node at (\\x,-1) {\\small\\x};`,
+    `  \\foreach \\y in {0,...,${a + 1}} \\node at (-1,\\y) {\\small\\y};`,
+    `  \\fill (${b},${a}) circle (.38) node[white] {\\small Q};`,
+  ];
 }
 
 /**
@@ -83,15 +139,41 @@ async function bibtex(valued) {
 }
 
 /**
+ * The boards as pictures.
+ * @param {HTMLElement} stage
+ * @param {string} caption
+ * @param {string} file
+ * @returns {Parameters<typeof copies>[0]}
+ */
+function pictureEntries(stage, caption, file) {
+  const drawings = () => /** @type {SVGSVGElement[]} */ ([...stage.querySelectorAll(".board svg")]);
+  return [
+    ["board, SVG", { file: `${file}.svg`, blob: () => new Blob([svgFile(drawings(), caption)], { type: "image/svg+xml" }) }],
+    ["board, PNG", { file: `${file}.png`, blob: () => pngFile(drawings(), caption) }],
+  ];
+}
+
+/**
+ * A board without its value, for games and puzzles.
+ * @param {Place} place
+ * @param {HTMLElement} stage
+ * @param {string} caption
+ * @returns {Parameters<typeof copies>[0]}
+ */
+export function boardEntries(place, stage, caption) {
+  return [["LaTeX, the board for TikZ", () => tikz(place)], ...pictureEntries(stage, caption, fileName(place.text))];
+}
+
+/**
  * What can be copied and saved of a position.
  * @param {Place} place
  * @param {{valued: Valued, listed: Listed | null} | null} known
  * @param {HTMLElement} stage with the board
+ * @param {Parameters<typeof copies>[0]} [more] other entries
  */
-export function positionCopies(place, known, stage) {
+export function positionCopies(place, known, stage, more = []) {
   const valued = known?.valued ?? null;
   const listed = known?.listed ?? null;
-  const drawing = () => /** @type {SVGSVGElement | null} */ (stage.querySelector("svg"));
   const caption = valued ? sentence(place, valued) : place.text;
   const file = fileName(place.text);
   /** @param {string} text @param {string} type */
@@ -101,6 +183,7 @@ export function positionCopies(place, known, stage) {
     ["link", () => location.href],
     ["position", () => place.text],
     ["LaTeX, the board for TikZ", () => tikz(place)],
+    ...more,
   ];
   if (valued) {
     const table = listed ? `\n${movesMarkdown(listed)}` : "";
@@ -116,17 +199,7 @@ export function positionCopies(place, known, stage) {
       ["moves, JSON", { file: `${file}.json`, blob: () => blob(JSON.stringify(all, null, 1), "application/json") }],
     );
   }
-  if (leaves(place.parts).length === 1) {
-    const svg = () => {
-      const found = drawing();
-      return found && blob(svgFile(found, caption), "image/svg+xml");
-    };
-    const png = () => {
-      const found = drawing();
-      return found && pngFile(found, caption);
-    };
-    entries.push(["board, SVG", { file: `${file}.svg`, blob: svg }], ["board, PNG", { file: `${file}.png`, blob: png }]);
-  }
+  entries.push(...pictureEntries(stage, caption, file));
   return copies(entries);
 }
 
@@ -148,4 +221,15 @@ export function csv(head, rows) {
     return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
   };
   return [head, ...rows].map((row) => row.map(cell).join(",")).join("\n").concat("\n");
+}
+
+/**
+ * A table for LaTeX.
+ * @param {string} name
+ * @param {string[]} head
+ * @param {(number | string | null)[][]} rows
+ */
+export function tableTex(name, head, rows) {
+  const line = (/** @type {(number | string | null)[]} */ cells) => `  ${cells.map((cell) => (cell === null ? "" : tex(String(cell)))).join(" & ")} \\\\`;
+  return `% needs \\usepackage{booktabs}\n% ${name}\n\\begin{tabular}{${"r".repeat(head.length)}}\n  \\toprule\n${line(head)}\n  \\midrule\n${rows.map(line).join("\n")}\n  \\bottomrule\n\\end{tabular}\n`;
 }

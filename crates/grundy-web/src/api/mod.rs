@@ -14,6 +14,7 @@ use crate::server::App;
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use axum::http::StatusCode;
+use axum::response::Response;
 use axum::routing::{get, post};
 use std::sync::{Arc, LazyLock};
 
@@ -73,9 +74,15 @@ pub fn routes() -> Router<Arc<App>> {
     let described = get(|| async { ask::written(OPENAPI.to_owned()) });
     Router::new()
         .route("/api", described)
-        .route("/api/v1", get(|| async { ask::written(INDEX.clone()) }))
+        .route("/api/v1", get(index))
+        .route("/api/v1/", get(index))
         .nest("/api/v1", questions)
         .method_not_allowed_fallback(wrong_method)
+}
+
+/// The list of endpoints.
+async fn index() -> Response {
+    ask::written(INDEX.clone())
 }
 
 async fn wrong_method() -> Refusal {

@@ -7,6 +7,7 @@ use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
 use grundy::Game;
+use grundy::automaton::Numeration;
 use grundy_answers::automata::ShownAutomaton;
 use grundy_answers::formula::{Formula, Question as FormulaQuestion};
 use grundy_answers::prove::{ProofReport, Question as ProveQuestion};
@@ -43,15 +44,25 @@ struct Proved {
     text: Vec<String>,
 }
 
+/// A value of a game, and a numeration system.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Read {
+    game: String,
+    value: u64,
+    numeration: Option<String>,
+}
+
 /// The automaton of a value.
 pub async fn automaton(
     State(app): State<Arc<App>>,
-    Asked(of): Asked<Of>,
+    Asked(Read { game, value, numeration }): Asked<Read>,
     headers: HeaderMap,
 ) -> Result<Response, Refusal> {
-    let value = of.value;
+    let numeration: Option<Numeration> = numeration.map(|name| name.parse()).transpose()?;
+    let of = Of { game, value };
     let game = parsed(&app, move || of.game()).await?;
-    Ok(heavy(&app, &headers, move |ask| Ok(ShownAutomaton::ask(&game, value, ask)?)).await)
+    Ok(heavy(&app, &headers, move |ask| Ok(ShownAutomaton::ask(&game, value, numeration, ask)?)).await)
 }
 
 /// Where the positions of a value lie, all of them.
@@ -104,7 +115,7 @@ pub struct Digits {
 }
 
 #[derive(Serialize)]
-struct Read {
+struct LimitRead {
     #[serde(flatten)]
     told: grundy_answers::limit::LimitAnswer,
     text: Vec<String>,
@@ -125,7 +136,7 @@ pub async fn limit(
     }
     let made = heavy(&app, &headers, move |ask| {
         let told = grundy_answers::limit::ask(&game, digits, ask.limits)?;
-        Ok(Read { text: lines(&told.text), told })
+        Ok(LimitRead { text: lines(&told.text), told })
     });
     Ok(made.await)
 }

@@ -1,5 +1,6 @@
 // What the tests share: the program, the browser, and hands.
 
+import assert from "node:assert/strict";
 import { execFileSync, spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -114,6 +115,22 @@ export function status(page, text) {
   return page.waitForFunction((wanted) => document.querySelector(".status strong")?.textContent === wanted, text);
 }
 
+/**
+ * Waits until the clipboard holds such a text. A copy may need an answer of the program first, and the
+ * clipboard can be read only while the page has the focus: so it is read until it matches.
+ * @param {Page} page
+ * @param {RegExp} wanted
+ */
+export async function pasted(page, wanted) {
+  const end = performance.now() + 20_000;
+  for (;;) {
+    const text = await page.evaluate(() => navigator.clipboard.readText().catch(() => ""));
+    if (wanted.test(text)) return;
+    if (performance.now() > end) assert.match(text, wanted, page.url());
+    await page.waitForTimeout(50);
+  }
+}
+
 /** @typedef {import("playwright-core").Page} Page */
 /** @typedef {import("playwright-core").Locator} Locator */
 
@@ -170,6 +187,7 @@ export const VIEWS = {
   position: "#/position?at=star-silver-dollar%20[2,5],[3],[1,4]",
   sum: "#/position?at=star-nim%203,7%20+%20wythoff%202,5",
   compound: "#/position?at=nearly(nim%203%20+%20nim%204)%20+%20wythoff%202,5",
+  misere: "#/position?at=misere(nim%203,4,5)",
   sharing: "#/position?at=sharing-nim%200,5,8",
   play: "#/play?start=wythoff@block=2%203,5",
   review: "#/play?start=nim%203,4,5&moves=3,4,4~3,4,3~3,3,3~0,3,3~0,2,3~0,2,2~0,1,2~0,1,1~0,0,1~0,0,0",

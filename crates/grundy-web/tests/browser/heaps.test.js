@@ -48,3 +48,40 @@ test("the board of a heap game shows its heaps and the value", async () => {
   assert.equal(await page.locator(".numeral").first().textContent(), String(value));
   assert.equal(await page.locator(".stage .plate").count(), 3);
 });
+
+test("moves that the board does not show are in a list: splits, and several piles at once", async () => {
+  for (const [start, to] of [
+    ["grundy-game 5,7", "2,3,7"],
+    ["kayles 5", "2,2"],
+    ["wythoff-3-all 2,5,8", "1,4,7"],
+  ]) {
+    const page = await bench.open(`#/play?start=${encodeURIComponent(start ?? "")}&opponent=person`);
+    const list = page.getByLabel("Moves that the board does not show");
+    await list.waitFor();
+    // A hint that the board cannot show is chosen in the list.
+    if (start === "kayles 5") {
+      await page.getByRole("button", { name: "Hint" }).click();
+      await page.waitForFunction(() => /** @type {HTMLSelectElement | null} */ (document.querySelector(".others select"))?.value === "2,2");
+    } else await list.selectOption(to ?? "");
+    await page.getByRole("button", { name: "Make this move" }).click();
+    await page.waitForFunction(() => document.querySelectorAll(".log li").length === 2);
+    assert.equal(params(page).get("moves"), to);
+    await page.context().close();
+  }
+  // All that the rules allow, on the board or in the list.
+  const page = await bench.open("#/puzzles?set=kayles%205,7");
+  await page.getByLabel("Moves that the board does not show").waitFor();
+  const { winning_moves: winning } = await bench.ask("value", { at: "kayles 5,7" });
+  const list = page.getByLabel("Moves that the board does not show");
+  const known = await list.locator("option").evaluateAll((all) => all.map((one) => /** @type {HTMLOptionElement} */ (one).value));
+  const hidden = winning.find((/** @type {string} */ one) => known.includes(one));
+  if (hidden) {
+    await list.selectOption(hidden);
+    await page.getByRole("button", { name: "Make this move" }).click();
+    await page.getByText("Right!").waitFor();
+  }
+  // A game whose board has every move has no list.
+  const nim = await bench.open("#/play?start=nim%203,5");
+  await nim.getByText("Your move").waitFor();
+  assert.equal(await nim.locator(".others").count(), 0);
+});

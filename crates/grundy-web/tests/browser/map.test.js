@@ -179,7 +179,8 @@ test("a table whose cells do not fit is pooled, and zooming in shows them", asyn
   [camera.width, camera.height] = [box.width, box.height];
   await page.mouse.move(box.x + camera.x(b + 0.5), box.y + camera.y(a + 0.5));
   await page.getByText(`wythoff ${a},${b}`).waitFor();
-  assert.match(await page.locator(".readout").innerText(), /value 0, a P-position/);
+  // The cells come a moment later.
+  await page.locator(".readout").getByText("value 0, a P-position").waitFor({ timeout: 100_000 });
 });
 
 test("a highlighted value is seen from afar", async () => {
@@ -244,6 +245,25 @@ test("legend, threshold, sliders, periods, board and bookmarks", async () => {
   assert.ok(Number(params(page).get("s")) < 6);
 });
 
+test("board and map are linked both ways", async () => {
+  const page = await bench.open("#/map?game=wythoff&max=255&at=3,5&board=yes");
+  await settled(page);
+  await page.locator('.beside .disc[aria-label="1 of 5 from pile 2"]').waitFor();
+  assert.equal(await page.getByLabel("Table", { exact: true }).inputValue(), "255", "as the address says");
+  const counter = page.locator('.beside .disc[aria-label="1 of 5 from pile 2"]');
+  await page.waitForFunction(() => document.querySelector('.beside .disc[aria-label="1 of 5 from pile 2"]')?.getAttribute("aria-disabled") !== "true");
+  await counter.focus();
+  await page.keyboard.press("ArrowRight");
+  await page.waitForFunction(() => document.querySelector("canvas")?.dataset["aimed"] === "3,4");
+  await page.keyboard.press("Enter");
+  await page.locator(".readout").getByText("wythoff 3,4").waitFor();
+  await page.locator(".beside").getByText("wythoff 3,4").waitFor();
+  // The map leads the board.
+  await page.locator("canvas").focus();
+  await page.keyboard.press("ArrowUp");
+  await page.locator(".beside").getByText("wythoff 4,4").waitFor();
+});
+
 test("proved periods of rows are marked on the map", async () => {
   const page = await bench.open("#/map?game=star-nim&max=255");
   await settled(page);
@@ -252,6 +272,7 @@ test("proved periods of rows are marked on the map", async () => {
   const answered = page.waitForResponse(/period\?game=star-nim&row=3/);
   await page.getByRole("button", { name: "Periods" }).click();
   await answered;
+  await page.getByRole("img", { name: "a tick where each period begins" }).waitFor();
   await page.waitForTimeout(300);
   assert.notEqual(await shot(), before);
 });

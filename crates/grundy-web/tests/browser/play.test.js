@@ -120,6 +120,13 @@ test("illegal moves of an address are told, and the legal ones are kept", async 
   assert.doesNotMatch(params(page).get("moves") ?? "", /9,9/);
 });
 
+test("empty moves of an address are left out", async () => {
+  const page = await bench.open("#/play?start=nim%203,5&moves=~3,3~~&also=~|~");
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
+  assert.match(params(page).get("moves") ?? "", /^3,3~\d/);
+  assert.equal(await page.getByText("is not legal").count(), 0);
+});
+
 test("a move that could not be sent is offered again", async () => {
   const page = await bench.open("#/play?start=nim%203,5");
   await page.waitForFunction(() => document.querySelector(".status strong")?.textContent === "Your move");
@@ -127,10 +134,20 @@ test("a move that could not be sent is offered again", async () => {
   await page.locator('.disc[aria-label="1 of 5 from pile 2"]').focus();
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await page.getByRole("button", { name: "Try again" }).waitFor();
+  await page.getByRole("button", { name: "Retry" }).waitFor();
   await page.context().setOffline(false);
-  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByRole("button", { name: "Retry" }).click();
   await page.waitForFunction(() => document.querySelectorAll(".log li").length === 3);
+});
+
+test("piles that are too large to be drawn are changed by their numbers", async () => {
+  const page = await bench.open("#/play?start=nim%20120,300");
+  await page.getByText("Large piles: change the numbers below.").waitFor();
+  assert.equal(await page.locator(".stage .mass").count(), 2);
+  await page.getByLabel("pile 2", { exact: true }).fill("120");
+  await page.getByLabel("pile 2", { exact: true }).press("Tab");
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
+  assert.match(params(page).get("moves") ?? "", /^120,120~/);
 });
 
 test("both sides block, visibly", async () => {

@@ -70,6 +70,22 @@ test("a lost game is reviewed: the move that threw the win, and another try", as
   await status(page, "Your move");
 });
 
+test("any record is opened and reviewed; what is not legal in it is told", async () => {
+  const page = await bench.open("#/play");
+  await status(page, "Your move");
+  await page.getByText("Open a record").click();
+  const field = page.getByLabel("Record: the start, then a move a line");
+  await field.fill("nim 3,5\n3,4\n3,3\n\n0,3\n0,0\n");
+  await page.getByRole("button", { name: "Review it" }).click();
+  await status(page, "The second player wins");
+  await page.waitForFunction(() => document.querySelectorAll(".step").length === 5);
+  assert.equal(await page.locator(".step.threw").count(), 1);
+  assert.equal(params(page).get("moves"), "3,4~3,3~0,3~0,0");
+  await field.fill("nim 3,5\n3,4\n9,9");
+  await page.getByRole("button", { name: "Review it" }).click();
+  await page.getByText("Move 2 of this address, 9,9, is not legal. The move before it is kept.").waitFor();
+});
+
 test("two persons play, and a hint is an arrow", async () => {
   const page = await bench.open("#/play?start=nim%201,2&opponent=person");
   await status(page, "The first player moves");

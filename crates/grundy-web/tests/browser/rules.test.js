@@ -31,7 +31,7 @@ test("board, value, moves and map follow the rules", async () => {
   const after = await page.locator("canvas").evaluate((canvas) => /** @type {any} */ (canvas).toDataURL());
   assert.notEqual(before, after);
   assert.match(params(page).get("game") ?? "", /^\{x, y where x \+ y > 0/);
-  await page.locator("summary").click();
+  await page.locator(".all > summary").click();
   await page.getByRole("button", { name: "5,0", exact: true }).first().click();
   await page.waitForFunction(() => location.hash.includes("at=5,0"));
   await page.locator('.disc[aria-label="Piece on 5,0"]').waitFor();

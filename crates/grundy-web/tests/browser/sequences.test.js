@@ -50,6 +50,16 @@ test("the plot shows preperiod and period", async () => {
   );
 });
 
+test("the names of the bands do not lie on values", async () => {
+  const page = await bench.open("#/sequences?game=star-nim&row=4");
+  await page.locator(".plot .band").first().waitFor();
+  const { foot, first } = await page.locator(".stage .plot").evaluate((plot) => ({
+    foot: Math.max(...[...plot.querySelectorAll("text.band")].map((one) => one.getBoundingClientRect().bottom)),
+    first: /** @type {Element} */ (plot.querySelector(".dots")).getBoundingClientRect().top,
+  }));
+  assert.ok(foot <= first + 3, `${foot} and ${first}`);
+});
+
 test("a diagonal of which nothing is proved is called open", async () => {
   const page = await bench.open("#/sequences?game=wythoff&diagonal=3");
   await page.locator(".headline.open").waitFor({ timeout: 60_000 });

@@ -9,7 +9,7 @@ const FOLDER = fileURLToPath(new URL("../../../../docs/workbench/", import.meta.
 const MOST = 300_000;
 
 /** @typedef {import("playwright-core").Page} Page */
-/** @type {{name: string, hash: string, dark?: boolean, act?: (page: Page) => Promise<unknown>}[]} */
+/** `stays`: what was done may have scrolled the page. @type {{name: string, hash: string, dark?: boolean, stays?: boolean, act?: (page: Page) => Promise<unknown>}[]} */
 const SHOTS = [
   { name: "first", hash: "" },
   { name: "position", hash: "#/position?at=star-silver-dollar%20[2,5],[3],[1,4]" },
@@ -38,6 +38,7 @@ const SHOTS = [
   },
   {
     name: "review",
+    stays: true,
     hash: "#/play?start=nim%203,4,5&moves=1,4,5~1,4,4~1,4,3~1,2,3~1,2,2~0,2,2~0,1,2~0,1,1~0,0,1~0,0,0",
     act: async (page) => {
       await page.getByRole("button", { name: "Why did I lose?" }).click();
@@ -71,16 +72,18 @@ const SHOTS = [
 
 const bench = await workbench();
 mkdirSync(FOLDER, { recursive: true });
-for (const { name, hash, dark, act } of SHOTS) {
+for (const { name, hash, dark, stays, act } of SHOTS) {
   for (const [size, viewport] of Object.entries({
     desktop: { width: 1280, height: 800 },
     phone: { width: 390, height: 844 },
   })) {
-    const page = await bench.open(hash, { viewport, colorScheme: dark ? "dark" : "light" });
+    const phone = size === "phone";
+    const page = await bench.open(hash, { viewport, colorScheme: dark ? "dark" : "light", hasTouch: phone, isMobile: phone });
     // Large tables take a while.
     page.setDefaultTimeout(120_000);
     await settled(page);
     await act?.(page);
+    if (!stays) await page.evaluate(() => scrollTo(0, 0));
     await page.waitForTimeout(300);
     await shoot(page, `${name}-${size}.png`);
     await page.context().close();

@@ -55,7 +55,7 @@ function figure(part, path, named, options, act) {
     const label = `Boards of ${part.text}`;
     return h(
       "figure",
-      { class: "board wide group", role: "group", "aria-label": label },
+      { class: "board wide group", "aria-label": label },
       h("div", { class: "boards several" }, figures),
       h("figcaption", {}, part.text),
       closedNote(part),

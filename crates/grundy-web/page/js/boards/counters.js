@@ -7,9 +7,10 @@ import { s } from "../dom.js";
 /** From one counter to the next. */
 export const GAP = 25;
 const RADIUS = 11;
-/** Higher piles are drawn in rows of five, and from this number on not counter by counter. */
+/** Higher piles are drawn in rows of five. */
 const COLUMN = 10;
-const MOST = 100;
+/** Larger piles are not drawn counter by counter. */
+export const MOST = 100;
 
 /**
  * How many counters stand side by side, and how many rows there are.
@@ -18,7 +19,7 @@ const MOST = 100;
 export function shape(pile) {
   const count = Number(pile);
   const wide = count <= COLUMN ? 1 : 5;
-  return { wide, high: count > MOST ? 3 : Math.max(1, Math.ceil(count / wide)), whole: count <= MOST };
+  return { wide, high: count > MOST ? 6 : Math.max(1, Math.ceil(count / wide)), whole: count <= MOST };
 }
 
 /**
@@ -28,13 +29,20 @@ export function shape(pile) {
  * @param {string} name `pile 2`
  * @param {(take: number) => Target[]} targets where so many counters may go
  * @param {number} near
+ * @param {number} height of the board, which a pile that is not drawn counter by counter has
  * @returns {{drawing: SVGGElement, items: Item[]}}
  */
-export function heap(pile, foot, name, targets, near) {
+export function heap(pile, foot, name, targets, near, height) {
   const { wide, whole } = shape(pile);
   const drawing = s("g", { class: "heap" });
   if (!whole) {
-    drawing.append(s("text", { x: foot.x, y: foot.y - GAP * 1.4, class: "many" }, "⋮"));
+    // Too many to draw: a block of the height of the board, broken in the middle.
+    const half = (wide * GAP) / 2 - 2;
+    const middle = foot.y - height / 2;
+    drawing.append(
+      s("rect", { x: foot.x - half, y: foot.y - height, width: 2 * half, height: height - 2, rx: 5, class: "mass" }),
+      s("path", { d: `M${foot.x - half - 3},${middle + 5}l${half + 3},-8l${half + 3},8`, class: "break" }),
+    );
     return { drawing, items: [] };
   }
   const count = Number(pile);

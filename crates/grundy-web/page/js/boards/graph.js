@@ -52,7 +52,7 @@ export function graph(part, path, options) {
         const spot = top(feet[j], all[j]);
         return option && spot ? [{ ...spot, option }] : [];
       });
-    const drawn = heap(pile, feet[i] ?? { x: 0, y: 0 }, `vertex ${i}`, targets, GAP * 3);
+    const drawn = heap(pile, feet[i] ?? { x: 0, y: 0 }, `vertex ${i}`, targets, GAP * 3, sizes[i]?.height ?? 0);
     drawing.append(drawn.drawing);
     items.push(...drawn.items);
   });

@@ -26,6 +26,9 @@ export class Options {
   constructor(place, moves, { free = false, blocked = [], hush = false, before = null } = {}) {
     this.place = place;
     this.free = free;
+    this.blocked = blocked;
+    /** The moves that a board has asked for, and so can make. @type {Set<string>} */
+    this.drawn = new Set();
     this.before = before;
     /** @type {Map<string, {option: Option, change: Change}>} */
     this.all = new Map();
@@ -46,7 +49,11 @@ export class Options {
    * @returns {Option | undefined}
    */
   at(path, numbers) {
-    if (!this.free) return this.all.get(key(path, numbers))?.option;
+    if (!this.free) {
+      const found = this.all.get(key(path, numbers))?.option;
+      if (found?.to) this.drawn.add(found.to);
+      return found;
+    }
     const label =
       "piles" in numbers ? numbers.piles.join(", ") : numbers.strips.map((s) => s.join(", ")).join("; ");
     return {
@@ -127,6 +134,7 @@ export function changed(place, path, numbers) {
     i === path[0] ? within(part, path.slice(1), numbers) : same(part),
   );
   if (place.closed !== undefined) return { spec: place.spec, parts, closed: place.closed };
+  if (place.spec?.name === "misere") return { spec: place.spec, parts };
   return { parts };
 }
 

@@ -75,7 +75,7 @@ export function piles(part, path, options) {
         return option && spot ? [{ ...spot, option }] : [];
       });
     };
-    const drawn = heap(pile, foot, `pile ${i + 1}`, targets, GAP * 3);
+    const drawn = heap(pile, foot, `pile ${i + 1}`, targets, GAP * 3, height);
     drawing.append(drawn.drawing);
     items.push(...drawn.items);
   });

@@ -1,16 +1,22 @@
 // What the map shows beside itself: the board of a cell, the proved periods of rows, and bookmarks.
 
-/** @import {ProvedRow} from "./draw.js" */
-/** @import {Known} from "../types.js" */
+/** @import {Cell, ProvedRow} from "./draw.js" */
+/** @import {Option} from "../boards/options.js" */
+/** @import {Known, Move, Place} from "../types.js" */
 import * as api from "../api.js";
 import { h } from "../dom.js";
 import { board } from "../boards/board.js";
 import { Options } from "../boards/options.js";
-import { headline } from "../verdict.js";
+import { headline, known, marked } from "../verdict.js";
 
-/** The board of the cell under the pointer, with its winning moves. */
+/**
+ * The board of the cell under the pointer, with its moves. A move that is aimed at is shown on the map, and one that is made goes to its
+ * cell.
+ */
 export class BesideBoard {
-  constructor() {
+  /** @param {{aim(cell: Cell | null): void, go(cell: Cell): void}} act */
+  constructor(act) {
+    this.act = act;
     this.element = h("aside", { class: "beside", "aria-label": "The position of the cell" });
     this.element.hidden = true;
     this.turn = 0;
@@ -35,16 +41,32 @@ export class BesideBoard {
     const { signal } = this.stop;
     try {
       const place = await api.place(text);
-      const valued = await api.value(text, undefined, signal);
       if (mine !== this.turn) return;
-      const wins = valued.wins.map((one) => ({ ...one, value: 0, winning: true }));
-      const picture = board(place, new Options(place, wins), { preview() {}, move() {}, draw: "piles" });
-      // The board shows; it is not played on.
-      for (const disc of picture.querySelectorAll(".disc")) disc.setAttribute("tabindex", "-1");
-      this.element.replaceChildren(h("p", { class: "to" }, place.text), picture, headline(valued));
+      // The board comes first; value and winning moves when they are known.
+      this.fill(place, [], h("p", { class: "waits" }, h("span", { class: "spinner", "aria-hidden": "true" }), "Computing …"));
+      const [valued, listed] = await Promise.all([api.value(text, undefined, signal), api.movesOnly(text).catch(() => null)]);
+      if (mine !== this.turn) return;
+      this.fill(place, listed ? marked(listed.moves, valued) : known(valued), headline(valued));
     } catch (error) {
       if (mine === this.turn && !api.aborted(error)) this.element.replaceChildren(h("p", { class: "aside" }, "No position"));
     }
+  }
+
+  /**
+   * @param {Place} place
+   * @param {Move[]} moves
+   * @param {HTMLElement} said
+   */
+  fill(place, moves, said) {
+    const act = {
+      preview: (/** @type {Option | null} */ option) => this.act.aim(option ? cellOf(place, moves, option) : null),
+      move: (/** @type {Option} */ option) => {
+        const cell = cellOf(place, moves, option);
+        if (cell) this.act.go(cell);
+      },
+      draw: "piles",
+    };
+    this.element.replaceChildren(h("p", { class: "to" }, place.text), board(place, new Options(place, moves), act), said);
   }
 
   leave() {
@@ -52,6 +74,25 @@ export class BesideBoard {
     this.turn += 1;
     this.stop.abort();
   }
+}
+
+/**
+ * The cell that a move leads to.
+ * @param {Place} place
+ * @param {Move[]} moves
+ * @param {Option} option
+ * @returns {Cell | null}
+ */
+function cellOf(place, moves, { to }) {
+  const before = place.parts[0]?.cell;
+  const [change] = moves.find((one) => one.to === to)?.changes ?? [];
+  const { piles, strips } = place.parts[0]?.board ?? {};
+  const [old, next] = [piles ?? strips?.flat(), change?.piles ?? change?.strips?.flat()];
+  if (!before || !old || !next || old.length !== next.length) return null;
+  // The coordinates are the last two numbers of the position; the others are fixed.
+  const [a, b] = next.slice(-2).map(Number);
+  const fixed = old.slice(0, -2).every((number, i) => String(number) === String(next[i]));
+  return fixed && a !== undefined && b !== undefined && String(old.slice(-2)) === String(before) ? { a, b } : null;
 }
 
 /** The most rows whose periods are looked for, and the longest time for one, in milliseconds. */

@@ -21,9 +21,9 @@ const READABLE = 22;
  * @param {CanvasRenderingContext2D} context
  * @param {Camera} camera
  * @param {Tiles} tiles
- * @param {{look: Look, cursor: Cell | null, lines: Lines | null, inks: Inks, proved?: ProvedRow[]}} how
+ * @param {{look: Look, cursor: Cell | null, aimed?: Cell | null, lines: Lines | null, inks: Inks, proved?: ProvedRow[]}} how
  */
-export function draw(context, camera, tiles, { look, cursor, lines, inks, proved = [] }) {
+export function draw(context, camera, tiles, { look, cursor, aimed = null, lines, inks, proved = [] }) {
   const { width, height } = camera;
   context.fillStyle = `rgb(${look.ground.join(" ")})`;
   context.fillRect(0, 0, width, height);
@@ -33,6 +33,7 @@ export function draw(context, camera, tiles, { look, cursor, lines, inks, proved
   for (const row of proved) periodOf(context, camera, row, tiles.have, inks);
   if (lines) rays(context, camera, lines, inks);
   if (cursor) frame(context, camera, cursor, inks.ink, inks.paper);
+  if (aimed) frame(context, camera, aimed, inks.accent, inks.paper);
   margins(context, camera, tiles.max, inks);
   if (tiles.made < 1 && !tiles.error) waiting(context, camera, tiles.made, inks);
 }

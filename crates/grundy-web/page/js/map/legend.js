@@ -9,13 +9,13 @@ import { MARK, gradient } from "./palette.js";
  * @param {Look} look
  * @returns {{low: string, high: string, mark: string | null}}
  */
-function ends({ scale, top, mark }) {
+export function ends({ scale, top, mark }) {
   const high = { relative: "a + b", linear: `${top}`, log: `${top} (log)`, bits: "15 (mod 16)" }[scale];
   return { low: "0", high, mark: mark === null ? null : mark === 0 ? "P-positions" : `value ${mark}` };
 }
 
-/** @param {Look} look */
-export function legend(look) {
+/** @param {Look} look @param {boolean} [periods] whether proved periods are marked */
+export function legend(look, periods = false) {
   const { low, high, mark } = ends(look);
   const bar = h("span", { class: "ramp" });
   bar.style.background = gradient(look.palette);
@@ -23,11 +23,12 @@ export function legend(look) {
   swatch.style.background = `rgb(${MARK.join(" ")})`;
   return h(
     "div",
-    { class: "legend", role: "img", "aria-label": `Colours from value ${low} to ${high}${mark ? `; ${mark} highlighted` : ""}` },
+    { class: "legend", role: "img", "aria-label": `Colours from value ${low} to ${high}${mark ? `; ${mark} highlighted` : ""}${periods ? "; a bar along proved preperiods, a tick where each period begins" : ""}` },
     h("span", {}, low),
     bar,
     h("span", {}, high),
     mark ? [swatch, h("span", {}, mark)] : null,
+    periods ? [h("span", { class: "bar-key" }), h("span", {}, "preperiod"), h("span", { class: "tick-key" }), h("span", {}, "period begins")] : null,
   );
 }
 

@@ -44,6 +44,11 @@ const STOPS = {
 
 export const PALETTES = Object.keys(STOPS);
 
+/** @param {string} palette */
+function stopsOf(palette) {
+  return (Object.hasOwn(STOPS, palette) ? STOPS[palette] : STOPS["viridis"]) ?? [];
+}
+
 /** The highlighted value. */
 export const MARK = /** @type {Colour} */ ([232, 93, 36]);
 /** Opacity of cells that are not highlighted. */
@@ -61,7 +66,7 @@ const ramps = new Map();
 function ramp(palette) {
   const found = ramps.get(palette);
   if (found) return found;
-  const stops = (STOPS[palette] ?? STOPS["viridis"] ?? []).map((hex) =>
+  const stops = stopsOf(palette).map((hex) =>
     [0, 2, 4].map((i) => parseInt(hex.slice(i, i + 2), 16)),
   );
   const made = Array.from({ length: 256 }, (_, i) => {
@@ -81,7 +86,7 @@ function ramp(palette) {
  * @param {string} palette
  */
 export function gradient(palette) {
-  return `linear-gradient(to right, ${(STOPS[palette] ?? STOPS["viridis"] ?? []).map((hex) => `#${hex}`).join(", ")})`;
+  return `linear-gradient(to right, ${stopsOf(palette).map((hex) => `#${hex}`).join(", ")})`;
 }
 
 /**

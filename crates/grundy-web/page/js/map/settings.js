@@ -2,11 +2,13 @@
 
 /** @import {Listing, Named, Spec} from "../types.js" */
 /** @import {Scale} from "./palette.js" */
+/** @import {Seen} from "./export.js" */
 /** @import {State} from "./state.js" */
 import { announce, field, h, number, select, swap } from "../dom.js";
 import { copies, fileName } from "../copies.js";
 import { chooser } from "../game.js";
 import { bookmark, bookmarks } from "./beside.js";
+import { seenCsv, seenJson, seenTex } from "./export.js";
 import { PALETTES } from "./palette.js";
 import { parameterSliders, threshold } from "./sliders.js";
 import { SCALES, SIZES } from "./state.js";
@@ -14,7 +16,7 @@ import { SCALES, SIZES } from "./state.js";
 /**
  * What the settings need to know, and what they do. `fits`: the largest table that is offered.
  * @typedef {{games: Listing[], named: Named | null, state: State, fits: number, centre: string, change(next: Partial<State>): void,
- *   setGame(spec: Spec): void, slide(upto: number | null): void, picture(): Promise<Blob | null>, resized(): void}} Reach
+ *   setGame(spec: Spec): void, slide(upto: number | null): void, picture(): Promise<Blob | null>, drawing(): string, seen(): Seen, resized(): void}} Reach
  */
 
 // A phone has no room for all settings.
@@ -59,6 +61,8 @@ function moreSettings(listing, reach) {
   const mark = number({ value: state.mark ?? "", min: 0, max: 1_000_000 }, (value) => change({ mark: value }));
   mark.addEventListener("input", () => mark.value === "" && change({ mark: null }));
   mark.placeholder = "–";
+  /** @param {string} ending @param {string} type @param {() => string} made */
+  const file = (ending, type, made) => ({ file: `${fileName(state.game)}.${ending}`, blob: () => new Blob([made()], { type }) });
   const more = h(
     "details",
     { class: "more", open: moreOpen },
@@ -76,6 +80,10 @@ function moreSettings(listing, reach) {
         [
           ["link", () => location.href],
           ["Markdown", () => `[${state.game}, values of a,b](${location.href})`],
+          ["LaTeX, a table (booktabs)", () => seenTex(state.game, reach.seen())],
+          ["values in view, CSV", file("csv", "text/csv", () => seenCsv(state.game, reach.seen()))],
+          ["values in view, JSON", file("json", "application/json", () => seenJson(state.game, reach.seen()))],
+          ["picture, SVG", file("svg", "image/svg+xml", reach.drawing)],
           ["picture, PNG", { file: `${fileName(state.game)}.png`, blob: reach.picture }],
         ],
         { down: true },

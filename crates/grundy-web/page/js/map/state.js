@@ -4,6 +4,7 @@
 /** @import {Inks} from "./draw.js" */
 /** @import {Colour, Look, Scale} from "./palette.js" */
 import { within } from "./camera.js";
+import { PALETTES } from "./palette.js";
 
 /**
  * @typedef {{game: string, max: number, palette: string, scale: Scale, mark: number | null, upto: number | null, lines: boolean,
@@ -14,6 +15,8 @@ import { within } from "./camera.js";
 export const SIZES = [255, 1023, 4095, 8191, 16_383];
 /** The largest table that an address may ask for; the server says whether it can make it. */
 const LARGEST = 65_535;
+/** The largest value that can be highlighted; it is more than any cell has. */
+const HIGHEST = 1_000_000;
 /** @type {[Scale, string][]} */
 export const SCALES = [
   ["relative", "value ÷ (a + b)"],
@@ -30,22 +33,25 @@ export function numberOf(params, key, usual) {
 /**
  * @param {URLSearchParams} params
  * @param {number} before the size of the table so far
- * @returns {{state: State, at: {a: number, b: number} | null}} `at`: the cell that the address points at
+ * @returns {{state: State, at: {a: number, b: number} | null, beyond: string | null}} `at`: the cell that the address points at;
+ *   `beyond`: why there is none
  */
 export function readState(params, before) {
   /** @param {string} key */
-  const whole = (key) => (/^\d+$/.test(params.get(key) ?? "") ? Number(params.get(key)) : null);
+  const whole = (key) => (/^\d+$/.test(params.get(key) ?? "") ? Math.min(HIGHEST, Number(params.get(key))) : null);
   const found = params.get("at")?.match(/^(\d+),(\d+)$/);
-  const at = found ? { a: Number(found[1]), b: Number(found[2]) } : null;
+  const wanted = found ? { a: Number(found[1]), b: Number(found[2]) } : null;
+  // A cell beyond every table is left out, and said.
+  const beyond = wanted !== null && Math.max(wanted.a, wanted.b) > LARGEST ? `${found?.[0]} lies beyond the map, which ends at ${LARGEST}.` : null;
+  const at = beyond === null ? wanted : null;
   const far = at && Math.max(at.a, at.b);
-  const max =
-    far === null
-      ? within(1, Math.round(numberOf(params, "max", 1023)), LARGEST)
-      : (SIZES.find((size) => size >= Math.max(far, before)) ?? within(1, far, LARGEST));
+  const named = within(1, Math.round(numberOf(params, "max", far === null ? 1023 : before)), LARGEST);
+  // A table that has the cell: the one that is named, or the next larger one.
+  const max = far === null || named >= far ? named : (SIZES.find((size) => size >= far) ?? within(1, far, LARGEST));
   const state = {
     game: params.get("game") ?? "star-nim",
     max,
-    palette: params.get("palette") ?? "viridis",
+    palette: PALETTES.find((name) => name === params.get("palette")) ?? "viridis",
     scale: SCALES.find(([name]) => name === params.get("scale"))?.[0] ?? "relative",
     mark: whole("mark"),
     upto: whole("upto"),
@@ -53,7 +59,7 @@ export function readState(params, before) {
     board: params.get("board") === "yes",
     periods: params.get("periods") === "yes",
   };
-  return { state, at };
+  return { state, at, beyond };
 }
 
 /**

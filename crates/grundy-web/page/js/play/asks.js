@@ -8,7 +8,13 @@ import { problem } from "../notation.js";
 import { unlisted } from "./legal.js";
 import { advice, reasons } from "./talk.js";
 
-/** `turn` changes with the position. @typedef {{turn(): number, talk: HTMLElement, fail(error: unknown): void}} Reach */
+/**
+ * `turn` changes with the position, and `left` is aborted then.
+ * @typedef {{turn(): number, talk: HTMLElement, fail(error: unknown): void, left(): AbortSignal}} Reach
+ */
+
+/** Milliseconds until the page says that it waits. */
+const PATIENCE = 150;
 
 /**
  * The answer to a question, if it is still wanted.
@@ -29,16 +35,41 @@ async function answered(reach, question, failed = reach.fail) {
   }
 }
 
+/**
+ * The answer to a question that may take a while: it can be cancelled, and is when the position is left.
+ * @template T
+ * @param {Reach} reach
+ * @param {(signal: AbortSignal) => Promise<T>} question
+ * @returns {Promise<T | null>}
+ */
+async function waited(reach, question) {
+  const mine = reach.turn();
+  const stop = new AbortController();
+  const end = () => stop.abort();
+  reach.left().addEventListener("abort", end, { once: true });
+  const cancel = h("button", { type: "button", onclick: end }, "Cancel");
+  const slow = setTimeout(() => {
+    if (mine === reach.turn()) reach.talk.replaceChildren(h("div", { class: "waits" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, "Computing …"), cancel));
+  }, PATIENCE);
+  const failed = (/** @type {unknown} */ error) => {
+    if (api.aborted(error)) reach.talk.replaceChildren(h("p", { class: "aside" }, "Cancelled."));
+    else reach.fail(error);
+  };
+  const found = await answered(reach, () => question(stop.signal), failed);
+  clearTimeout(slow);
+  return found;
+}
+
 /** @param {Reach} reach @param {Ask} ask @returns {Promise<Hint | null>} */
 export async function askHint(reach, ask) {
-  const found = await answered(reach, () => api.hint(ask));
+  const found = await waited(reach, (signal) => api.hint(ask, signal));
   if (found) reach.talk.replaceChildren(advice(found));
   return found;
 }
 
 /** @param {Reach} reach @param {Ask} ask */
 export async function askWhy(reach, ask) {
-  const found = await answered(reach, () => api.why(ask));
+  const found = await waited(reach, (signal) => api.why(ask, signal));
   if (found) reach.talk.replaceChildren(reasons(found.argument));
 }
 

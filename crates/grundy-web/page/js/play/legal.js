@@ -2,6 +2,8 @@
 
 /** @import {Listed, Place, RawPart} from "../types.js" */
 import * as api from "../api.js";
+import { leaves } from "../boards/board.js";
+import { MOST } from "../boards/counters.js";
 
 /** The moves of a position; `many`: there are too many to list. @typedef {Listed & {many?: boolean}} Legal */
 
@@ -33,4 +35,9 @@ export async function unlisted(place, set) {
     if (legal === 1) return { to, legal: true };
   }
   return { to: position, legal: false };
+}
+
+/** Whether a pile is too large to be drawn counter by counter, so that the board does not have all moves. @param {Place} place */
+export function isLarge(place) {
+  return leaves(place.parts).some(({ part }) => part.board.piles?.some((pile) => Number(pile) > MOST));
 }

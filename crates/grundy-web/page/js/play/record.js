@@ -34,8 +34,8 @@ export function readGame(params) {
     start: params.get("start") ?? FIRST,
     first: params.get("first") === "program" ? "program" : "you",
     opponent: OPPONENTS.some(([name]) => name === opponent) ? opponent : "perfect",
-    moves: list ? list.split(BETWEEN) : [],
-    also: also.map((line) => line.split(BETWEEN)),
+    moves: list ? list.split(BETWEEN).filter(Boolean) : [],
+    also: also.map((line) => line.split(BETWEEN).filter(Boolean)).filter((line) => line.length > 0),
     colours: params.get("colours") === "yes",
     draw: params.get("draw"),
   };

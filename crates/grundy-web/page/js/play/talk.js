@@ -2,7 +2,7 @@
 
 /** @import {Hint, Listed} from "../types.js" */
 /** @import {Game} from "./record.js" */
-import { h } from "../dom.js";
+import { booked, h } from "../dom.js";
 import { called, mover } from "./record.js";
 
 /**
@@ -31,7 +31,7 @@ function suggestion(hint) {
 export function reasons(argument) {
   const lines = argument.filter((line) => line.trim() !== "");
   const paragraphs = lines.map((line) =>
-    h("p", { class: line.startsWith(" ") ? "depth-1" : "" }, line.trim()),
+    h("p", { class: line.startsWith(" ") ? "depth-1" : "" }, booked(line.trim())),
   );
   return h("div", { class: "why" }, h("b", {}, "Why"), paragraphs);
 }

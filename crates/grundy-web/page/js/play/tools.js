@@ -4,8 +4,10 @@
 /** @import {Game} from "./record.js" */
 import { h, swap } from "../dom.js";
 import { lookButton } from "../boards/board.js";
-import { copies } from "../copies.js";
+import { copies, fileName } from "../copies.js";
 import { link } from "../route.js";
+import { boardEntries } from "../written.js";
+import { recordJson, recordMarkdown } from "./records.js";
 import { undone } from "./record.js";
 
 /**
@@ -13,7 +15,7 @@ import { undone } from "./record.js";
  * @param {Place} place
  * @param {Game} game
  * @param {{waits: boolean, hint(): void, why(): void, undo(): void, anew(): void, review(): void, colour(): void,
- *   look(wanted: string | null): void}} act `waits`: the program moves
+ *   look(wanted: string | null): void, stage: HTMLElement}} act `waits`: the program moves
  */
 export function playTools(element, place, game, act) {
   /** @param {string} name @param {() => void} act2 @param {boolean} usable */
@@ -34,6 +36,9 @@ export function playTools(element, place, game, act) {
       ["Link to this game", () => location.href],
       ["Position", () => place.text],
       ["Record", () => [game.start, ...game.moves].join("\n")],
+      ["Markdown, the record with values", () => recordMarkdown(game)],
+      ["record, JSON", { file: `${fileName(game.start)}.json`, blob: async () => new Blob([await recordJson(game)], { type: "application/json" }) }],
+      ...boardEntries(place, act.stage, place.text),
     ]),
   );
 }

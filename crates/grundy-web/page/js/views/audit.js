@@ -2,24 +2,57 @@
 
 /** @import {Recorded, Told, View} from "../types.js" */
 import * as api from "../api.js";
-import { announce, copy, field, h, select, swap } from "../dom.js";
+import { announce, booked, copy, field, h, select, swap } from "../dom.js";
+import { copies } from "../copies.js";
 import { problem } from "../notation.js";
 import { link, note, started } from "../route.js";
+import { csv } from "../written.js";
 
 /** @type {Record<string, string>} */
-const PAPERS = { "farr-ho": "Farr & Ho", ho: "Ho", gu: "Gu", gurvich: "Gurvich" };
-/** The games of the papers, in which their witnesses are positions. @type {Record<string, [RegExp, (found: string[]) => string]>} */
-const WITNESSES = {
-  "farr-ho": [/^(\d+,\d+)$/, ([, at]) => `star-nim ${at}`],
-  ho: [/^(\d+,\d+,\d+)$/, ([, at]) => `sharing-nim ${at}`],
-  gurvich: [/^a=(\d+) b=(\d+) p=(\d+) q=(\d+): (\d+,\d+)$/, ([, a, b, p, q, at]) => `gurvich:a=${a},b=${b},p=${p},q=${q} ${at}`],
+const PAPERS = { "farr-ho": "Farr & Ho", ho: "Ho", gu: "Gu", gurvich: "Gurvich", octal: "Octal games" };
+/** Their titles, and the pages of the book about their games. @type {Record<string, [string, string]>} */
+const TITLES = {
+  "farr-ho": ["The Sprague-Grundy function for some nearly disjunctive sums of Nim and Silver Dollar games", "star-nim"],
+  ho: ["Three-pile Sharing Nim and the quadratic time winning strategy", "sharing-nim"],
+  gu: ["Sprague-Grundy values of the R-Wythoff game", "r-wythoff"],
+  gurvich: ["A four parametric generalization of the Wythoff Nim and its recursive solution", "limits"],
+  octal: ["published periods and values of octal games", "heaps"],
 };
 
-/** The position of a witness. @param {Recorded} claim */
-function positionOf({ paper, witness }) {
-  const [pattern, text] = WITNESSES[paper] ?? [];
-  const found = witness && pattern?.exec(witness);
-  return found && text ? text(found) : null;
+/** What a witness shows: a position, or a row or diagonal of a table. @typedef {{name: string, text: string, href: string}} Shown */
+
+/** @param {string} at @returns {Shown} */
+const position = (at) => ({ name: "position", text: at, href: link("position", { at }) });
+/** @param {string} game @param {string} kind @param {string} of @returns {Shown} */
+const line = (game, kind, of) => ({ name: kind, text: `${game}, ${kind} ${of}`, href: link("sequences", { game, [kind]: of }) });
+
+/** The game of Gurvich with these parameters. @param {(string | undefined)[]} found */
+const gurvich = ([, a, b, p, q]) => `gurvich:a=${a},b=${b},p=${p},q=${q}`;
+
+/**
+ * The forms of witnesses, by paper; those of all papers come last.
+ * @type {[string | null, RegExp, (found: string[], id: string) => Shown][]}
+ */
+const WITNESSES = [
+  ["farr-ho", /^(\d+,\d+)$/, ([, at]) => position(`star-nim ${at}`)],
+  ["farr-ho", /^a=(\d+), b=(\d+)$/, ([, a, b]) => position(`star-nim ${a},${b}`)],
+  ["farr-ho", /^row (\d+)$/, ([, row = ""]) => line("star-nim", "row", row)],
+  ["farr-ho", /^(\d+,\d+) to \d+,\d+$/, ([, at]) => position(`wythoff ${at}`)],
+  ["ho", /^(\d+,\d+,\d+)$/, ([, at]) => position(`sharing-nim ${at}`)],
+  ["ho", /^\[(\d+), (\d+), (\d+)\] to /, ([, a, b, c]) => position(`sharing-nim ${a},${b},${c}`)],
+  ["gurvich", /^a=(\d+) b=(\d+) p=(\d+) q=(\d+): (\d+,\d+)$/, (found) => position(`${gurvich(found)} ${found[5]}`)],
+  ["gurvich", /^a=(\d+) b=(\d+) p=(\d+) q=(\d+), (row|diagonal) (\d+)$/, (found) => line(gurvich(found), found[5] ?? "", found[6] ?? "")],
+  ["octal", /^G\((\d+)\)$/, ([, heap], id) => position(`octal:0.${/-(\d+)-\d+$/.exec(id)?.[1] ?? ""} ${heap}`)],
+  [null, /^([a-z-]+ \d+,\d+)$/, ([, at = ""]) => position(at)],
+];
+
+/** Where the witness of a claim can be seen. @param {Recorded} claim @returns {Shown | null} */
+function shownBy({ paper, witness, id }) {
+  for (const [of, pattern, made] of WITNESSES) {
+    const found = of === null || of === paper ? pattern.exec(witness ?? "") : null;
+    if (found) return made([...found], id);
+  }
+  return null;
 }
 
 /** The erratum of a claim in the book: headings have ids of letters, digits and hyphens. @param {string} id */
@@ -51,6 +84,7 @@ export function mount(root, params) {
   const counts = h("ul", { class: "counts" });
   const filters = h("div", { class: "pickers" });
   const summary = h("p", { class: "aside", role: "status" });
+  const kept = h("div");
   const list = h("ul", { class: "claims" });
   const search = h("input", {
     type: "search",
@@ -62,7 +96,7 @@ export function mount(root, params) {
     h(
       "p",
       { class: "intro" },
-      "Every claim that four papers make about these games, checked by computing from the rules. A claim ",
+      "Every claim that four papers make about these games, and published periods of octal games, checked by computing from the rules. A claim ",
       h("b", {}, "holds"),
       " as far as it was checked or proved; it is ",
       h("b", {}, "contradicted"),
@@ -77,16 +111,18 @@ export function mount(root, params) {
       " are in the book.",
     ),
     counts,
-    h("div", { class: "bar" }, filters, summary),
+    h("div", { class: "bar" }, filters, h("div", { class: "tools" }, summary, kept)),
     list,
   );
 
   /** @param {URLSearchParams} next */
   function read(next) {
+    // What no list offers is left out, so that the lists say what is shown.
+    const one = (/** @type {string} */ key, /** @type {string[]} */ all) => all.find((name) => name === next.get(key)) ?? "";
     state = {
-      paper: next.get("paper") ?? "",
-      verdict: next.get("verdict") ?? "",
-      grade: next.get("grade") ?? "",
+      paper: one("paper", Object.keys(PAPERS)),
+      verdict: one("verdict", VERDICTS),
+      grade: one("grade", Object.keys(GRADES)),
       kind: next.get("kind") ?? "",
       find: next.get("find") ?? "",
       claim: next.get("claim") ?? "",
@@ -142,9 +178,27 @@ export function mount(root, params) {
       );
     });
     summary.textContent = `${shown.length} of ${claims.length} claims`;
+    kept.replaceChildren(exports(shown));
     list.replaceChildren(...shown.map(row));
     if (state.claim)
       list.querySelector(`[data-id="${CSS.escape(state.claim)}"]`)?.scrollIntoView({ block: "nearest" });
+  }
+
+  /** What can be copied and saved of the claims that are shown. @param {Recorded[]} shown */
+  function exports(shown) {
+    const head = /** @type {(keyof Recorded)[]} */ (["id", "paper", "place", "kind", "statement", "expected", "grade", "witness", "published", "computed", "instead"]);
+    const rows = shown.map((claim) => head.map((key) => claim[key]));
+    const cell = (/** @type {string | null} */ text) => (text ?? "").replaceAll("|", "\\|");
+    const markdown = () => `| verdict | claim | place |\n|---|---|---|\n${shown.map((one) => `| ${one.grade ?? one.expected} | ${cell(one.statement)} | ${PAPERS[one.paper] ?? one.paper}, ${cell(one.place)} |`).join("\n")}\n`;
+    return copies(
+      [
+        ["link", () => location.href],
+        ["Markdown", markdown],
+        ["CSV", { file: "claims.csv", blob: () => new Blob([csv(head, rows)], { type: "text/csv" }) }],
+        ["JSON", { file: "claims.json", blob: () => new Blob([JSON.stringify(shown, null, 1)], { type: "application/json" }) }],
+      ],
+      { down: true },
+    );
   }
 
   /** Only contradicted claims have a grade. @param {string} grade */
@@ -214,15 +268,16 @@ export function mount(root, params) {
     /** @param {string} name @param {(string | HTMLElement)[]} value */
     const entry = (name, ...value) => h("div", {}, h("dt", {}, name), h("dd", {}, ...value));
     /** @param {string} name @param {string | number | null} value */
-    const line = (name, value) => (value === null || value === "" ? null : entry(name, String(value)));
-    const at = positionOf(claim);
+    const line = (name, value) => (value === null || value === "" ? null : entry(name, ...booked(String(value))));
+    const at = shownBy(claim);
+    const [paper, page] = TITLES[claim.paper] ?? ["", "introduction"];
     const facts = [
-      line("claim", claim.id),
-      entry("paper", `${PAPERS[claim.paper] ?? claim.paper}, ${claim.place} `, record(claim)),
+      entry("claim", h("a", { href: link("audit", { claim: claim.id }) }, claim.id)),
+      entry("paper", `${PAPERS[claim.paper] ?? claim.paper}, ${paper}, ${claim.place} `, record(claim), " ", h("a", { href: `/book/${page}.html` }, "About its games")),
       claim.grade === null ? null : entry("erratum", h("a", { href: erratum(claim.id) }, "In the book")),
       line("kind", claim.kind),
       line("at", claim.witness),
-      at === null ? null : entry("position", h("a", { href: link("position", { at }) }, at)),
+      at === null ? null : entry(at.name, h("a", { href: at.href }, at.text)),
       line("published", claim.published),
       line("computed", claim.computed),
       line("grade", claim.grade && `${claim.grade}: ${claim.why}`),

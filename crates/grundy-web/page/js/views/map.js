@@ -10,6 +10,7 @@ import { cellText } from "../game.js";
 import { BesideBoard, provedRows } from "../map/beside.js";
 import { BOTTOM, Camera, LEFT, within } from "../map/camera.js";
 import { draw } from "../map/draw.js";
+import { seen, seenSvg } from "../map/export.js";
 import { hands } from "../map/hands.js";
 import { legend, pictured } from "../map/legend.js";
 import { NONE } from "../map/palette.js";
@@ -30,7 +31,20 @@ const BEYOND = new Map();
 export function mount(root, params) {
   /** @type {State} */
   let state = readState(new URLSearchParams(), 0).state;
-  const beside = new BesideBoard();
+  /** The cell of a move that is aimed at on the board. @type {Cell | null} */
+  let aimed = null;
+  const beside = new BesideBoard({
+    aim(cell) {
+      aimed = cell;
+      schedule();
+    },
+    go(cell) {
+      aimed = null;
+      camera.follow(cell, 60, state.max);
+      point(cell);
+      remember();
+    },
+  });
   const key = h("div", { class: "key" });
   /** @type {ProvedRow[]} */
   let proved = [];
@@ -45,6 +59,8 @@ export function mount(root, params) {
   let games = [];
   /** The parts of the game, once loaded. @type {Named | null} */
   let named = null;
+  /** Why the address points at no cell. @type {string | null} */
+  let outside = null;
   let frame = 0;
   let offered = Infinity;
 
@@ -85,7 +101,8 @@ export function mount(root, params) {
 
   /** @param {URLSearchParams} next */
   async function read(next) {
-    const { state: wanted, at } = readState(next, state.max);
+    const { state: wanted, at, beyond } = readState(next, state.max);
+    outside = beyond;
     state = wanted;
     if (at) {
       camera = new Camera(at.a + 0.5, at.b + 0.5, 16);
@@ -156,6 +173,7 @@ export function mount(root, params) {
         draw(context, camera, tiles, {
           look: look(),
           cursor,
+          aimed,
           lines: state.lines ? lines : null,
           proved: state.periods ? proved : [],
           inks: inks(),
@@ -167,19 +185,22 @@ export function mount(root, params) {
           choose();
         }
         canvas.dataset.busy = String(tiles.busy);
+        canvas.dataset.aimed = aimed ? `${aimed.a},${aimed.b}` : "";
         canvas.dataset.look = JSON.stringify(look());
         tell();
       });
   }
 
-  let told = /** @type {unknown} */ (null);
+  let told = /** @type {unknown} */ (undefined);
   let reached = -1;
+  let saidOutside = /** @type {string | null} */ (null);
   /** What could not be made, and how far the map goes all the same. */
   function tellTrouble() {
-    if (told === tiles.error && (told === null || reached === tiles.have)) return;
-    [told, reached] = [tiles.error, tiles.have];
+    if (told === tiles.error && saidOutside === outside && (told === null || reached === tiles.have)) return;
+    [told, reached, saidOutside] = [tiles.error, tiles.have, outside];
     const known = tiles.have > 0 ? [h("p", { class: "hint" }, `The map goes to ${tiles.have}.`)] : [];
-    trouble.replaceChildren(...(told && !api.isUnreachable(told) ? [...problem(told), ...known] : []));
+    const far = outside === null ? [] : [h("p", {}, outside)];
+    trouble.replaceChildren(...far, ...(told && !api.isUnreachable(told) ? [...problem(told), ...known] : []));
     if (!(told instanceof api.Refusal) || !["limit", "time-limit"].includes(told.code)) return;
     BEYOND.set(state.game, Math.min(BEYOND.get(state.game) ?? Infinity, state.max));
     choose();
@@ -188,8 +209,9 @@ export function mount(root, params) {
   let keyed = "";
   function tellLegend() {
     const { palette, scale, top, mark } = look();
-    const now = JSON.stringify([palette, scale, top, mark]);
-    if (now !== keyed) key.replaceChildren(legend(look()));
+    const marked = state.periods && proved.length > 0;
+    const now = JSON.stringify([palette, scale, top, mark, marked]);
+    if (now !== keyed) key.replaceChildren(legend(look(), marked));
     keyed = now;
   }
 
@@ -338,6 +360,8 @@ export function mount(root, params) {
         schedule();
       },
       picture,
+      drawing: () => seenSvg(state.game, seen(camera, tiles, state.max), look(), inks()),
+      seen: () => seen(camera, tiles, state.max),
       resized: fit,
     });
   }

@@ -8,12 +8,14 @@ import * as api from "../api.js";
 import { announce, h, swap, title } from "../dom.js";
 import { board, leaves } from "../boards/board.js";
 import { Options, changed } from "../boards/options.js";
+import { otherMoves } from "../boards/others.js";
 import { rulesCard } from "../card.js";
 import { notation, problem } from "../notation.js";
 import { askBlocks, askColours, askHint, askUnlisted, askWhy } from "../play/asks.js";
 import { playFrame } from "../play/frame.js";
-import { legalMoves } from "../play/legal.js";
+import { isLarge, legalMoves } from "../play/legal.js";
 import { called, gameParams, linesKept, mover, readGame, undone } from "../play/record.js";
+import { openRecord } from "../play/records.js";
 import { reviewer } from "../play/reviewer.js";
 import { playSettings } from "../play/settings.js";
 import { blockList, logLines } from "../play/talk.js";
@@ -23,6 +25,8 @@ import { setup } from "../setup.js";
 
 /** Delay before the program moves, in milliseconds. */
 const PAUSE = 450;
+/** Time after which the page says that the program computes, in milliseconds. */
+const SLOW = 1000;
 /** How often a strong opponent plays perfectly. */
 const STRONG = 0.8;
 
@@ -43,6 +47,8 @@ export function mount(root, params) {
   let words = [];
   /** Whether the moves come from an address, and may be illegal. */
   let unchecked = false;
+  /** Whether the review is opened once the game is shown. */
+  let reviewing = false;
   /** The position before the last move. @type {Place | null} */
   let before = null;
   /** The move of the last hint. @type {string | null} */
@@ -57,7 +63,8 @@ export function mount(root, params) {
   const { settings, stage, talk, buttons, blocks, log, review, card, say } = playFrame(root, typed.element);
   const looked = reviewer({ game: () => game, winner: () => won, stage, talk, goTo, fail });
   review.replaceWith(looked.element);
-  const reach = { turn: () => turn, talk, fail };
+  card.before(openRecord(openGame));
+  const reach = { turn: () => turn, talk, fail, left: () => stop.signal };
 
   /** @param {URLSearchParams} next */
   function read(next) {
@@ -85,6 +92,7 @@ export function mount(root, params) {
   /** @param {Partial<Game>} change @param {boolean} [replace] */
   function begin(change, replace = false) {
     game = { ...game, moves: [], also: [], ...change };
+    reviewing = false;
     words = [];
     forget();
     remember(replace);
@@ -95,12 +103,14 @@ export function mount(root, params) {
     turn += 1;
     const mine = turn;
     try {
-      if (games.length === 0) games = await api.games();
-      const start = await api.place(game.start);
+      // At the start, the moves are asked for together with the position.
+      if (game.moves.length === 0) void api.movesOnly(game.start).catch(() => undefined);
+      const [all, start] = await Promise.all([games.length === 0 ? api.games() : games, api.place(game.start)]);
+      games = all;
       if (mine !== turn) return;
       typed.show(game.start);
       playSettings(settings, games, start, game, { begin, at: beginAt, refused, fail });
-      card.replaceChildren(rulesCard(games, start, "play", beginAt));
+      card.replaceChildren(rulesCard(games, start, "play", beginAt, game.draw));
       if (unchecked) {
         const { legal } = await api.history({ at: game.start, moves: game.moves });
         if (mine !== turn) return;
@@ -116,6 +126,8 @@ export function mount(root, params) {
       title(`Play ${place.text}`);
       before = game.moves.length === 0 ? null : previous;
       await next(place, listed, mine);
+      if (reviewing && mine === turn && game.moves.length > 0) void looked.show();
+      reviewing = false;
     } catch (error) {
       if (mine === turn) fail(error);
     }
@@ -136,7 +148,8 @@ export function mount(root, params) {
 
   /** @param {unknown} error */
   function fail(error) {
-    if (api.aborted(error)) return;
+    // The frame of the page offers to try again, and `again` goes on.
+    if (api.aborted(error) || api.isUnreachable(error)) return;
     if (error instanceof api.Refusal && error.at && game.moves.length === 0) return typed.fault(error);
     const again = h("button", { type: "button", onclick: () => void show() }, "Try again");
     talk.replaceChildren(h("div", { class: "fault" }, problem(error), h("p", {}, again)));
@@ -160,7 +173,7 @@ export function mount(root, params) {
     }
     if (who === "you" && !person) {
       if (place.blocking) {
-        blocked = (await api.block({ at: place.text, opponent: strength() })).blocked;
+        blocked = (await api.block({ at: place.text, opponent: strength() }, stop.signal)).blocked;
         if (mine !== turn) return;
       }
       yourMove(place, listed, "Your move", place.blocking ? `The program has blocked ${blocked.join(" and ") || "nothing"}.` : "");
@@ -188,7 +201,8 @@ export function mount(root, params) {
     draw(place, listed, "move");
     if (listed.moves.length > 0 && listed.moves.every(({ to }) => blocked.includes(to)))
       return over(place, listed, mover(game, game.moves.length) === "you" ? "program" : "you", "every move is blocked");
-    say(text, listed.many ? "There are too many moves to list: drag, or change the numbers below." : more);
+    const how = listed.many ? "There are too many moves to list: drag, or change the numbers below." : isLarge(place) ? `${more} Large piles: change the numbers below.`.trim() : more;
+    say(text, how);
   }
 
   /** The strength that is asked for the next move. */
@@ -206,7 +220,9 @@ export function mount(root, params) {
     if (listed.moves.length > 0 && listed.moves.every(({ to }) => blocked.includes(to)))
       return over(place, listed, "you", "every move is blocked");
     const asked = { at: place.text, opponent: strength(), blocked: place.blocking ? blocked : undefined };
-    const [made] = await Promise.all([api.reply(asked), new Promise((done) => setTimeout(done, PAUSE))]);
+    const slow = window.setTimeout(() => mine === turn && say("The program moves", undone(game) ? "It is computing; Undo stops it." : "It is computing."), SLOW);
+    const pause = new Promise((done) => setTimeout(done, PAUSE));
+    const [made] = await Promise.all([api.reply(asked, stop.signal).finally(() => clearTimeout(slow)), pause]);
     if (mine !== turn) return;
     if (made.to === null) return over(place, listed, "you", "the program has no move");
     announce(`The program: ${made.description ?? made.to}`);
@@ -257,13 +273,17 @@ export function mount(root, params) {
       colours: colours !== null,
     };
     swap(stage, board(place, options, act));
+    // Moves that are not on the board are in a list.
+    const others = phase === "move" && !free ? otherMoves(options, shown, (to, description) => mine === turn && make(to, description), hinted) : null;
+    if (others) stage.append(others);
     if (game.colours && phase === "move" && coloured?.at !== place.text)
       void askColours(reach, place, stop.signal).then((moves) => {
         if (!moves) return;
         coloured = { at: place.text, moves };
         redraw();
       });
-    if (free) {
+    // Numbers to change, where the board does not show every counter.
+    if (free || (isLarge(place) && phase !== "wait")) {
       for (const { part, path } of leaves(place.parts))
         stage.append(setup({ ...part.board, grows: false }, (numbers) => void tryMove(place, listed, changed(place, path, numbers), phase)));
     }
@@ -290,6 +310,7 @@ export function mount(root, params) {
         remember();
         redraw();
       },
+      stage,
     });
   }
 
@@ -375,6 +396,17 @@ export function mount(root, params) {
     remember();
     announce("Taken back");
     void show();
+  }
+
+  /**
+   * Opens a record of two persons, and reviews it.
+   * @param {string} start
+   * @param {string[]} moves
+   */
+  function openGame(start, moves) {
+    typed.set(start);
+    begin({ start, moves, opponent: "person" });
+    [unchecked, reviewing] = [moves.length > 0, true];
   }
 
   /** @param {string} start */

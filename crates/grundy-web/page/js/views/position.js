@@ -16,6 +16,8 @@ import { allMoves, argument, headline, known, marked, method, wins, winning } fr
 import { positionCopies } from "../written.js";
 
 const FIRST = "nim 3,4,5";
+/** The compound in which whoever makes the last move loses. */
+const MISERE = { name: "misere", parameters: {}, block: null };
 /** Milliseconds until the page says that it waits. */
 const PATIENCE = 150;
 
@@ -40,6 +42,9 @@ export function mount(root, params) {
   const picker = h("div", { class: "pickers" });
   const stage = h("div", { class: "stage" });
   const tools = h("div", { class: "tools" });
+  const fields = h("div", { class: "tools" });
+  /** The position whose numbers the fields have. @type {Place | null} */
+  let numbered = null;
   const head = h("div", { class: "head", "aria-live": "polite" });
   const body = h("div", { class: "known" });
   const card = h("div");
@@ -48,7 +53,7 @@ export function mount(root, params) {
     h(
       "div",
       { class: "split" },
-      h("div", { class: "left" }, stage, tools, card),
+      h("div", { class: "left" }, stage, tools, fields, card),
       h("aside", { class: "panel", "aria-label": "Analysis" }, head, body),
     ),
   );
@@ -126,7 +131,7 @@ export function mount(root, params) {
     card.replaceChildren(rulesCard(games, shown, "position", (text) => {
       typed.set(text);
       open(text);
-    }));
+    }, state.draw));
     // The board comes first; value and moves when they are known.
     draw(shown, []);
     reasons.replaceChildren();
@@ -190,7 +195,8 @@ export function mount(root, params) {
   function untold(error) {
     const again = h("button", { type: "button", onclick: () => void show() }, "Try again");
     if (api.aborted(error)) return h("div", { class: "waits" }, h("span", {}, "Cancelled."), again);
-    const temporary = error instanceof api.Refusal && ["busy", "time-limit", "unreachable"].includes(error.code);
+    if (api.isUnreachable(error)) return h("div", { class: "waits" }, "…");
+    const temporary = error instanceof api.Refusal && ["busy", "time-limit"].includes(error.code);
     return h("div", { class: "fault" }, problem(error), temporary && h("p", {}, again));
   }
 
@@ -207,21 +213,23 @@ export function mount(root, params) {
     // A nearly disjunctive sum counts as one game.
     /** @type {(Part | Place)[]} */
     const terms = shown.closed === undefined ? shown.parts : [shown];
+    const misere = shown.spec?.name === "misere";
+    /** The same sum, in misère play or not, of other games. @param {RawPart[]} parts @param {boolean} [inMisere] */
+    const all = (parts, inMisere = misere) => set(inMisere ? { spec: MISERE, parts } : { parts });
     const rows = terms.map((part, i) => {
       const numbers = "board" in part ? numbersOf(part.board) : null;
       /** @param {RawPart[]} wanted the replacement of this part */
-      const replace = (...wanted) =>
-        set({ parts: terms.flatMap((other, j) => (i === j ? wanted : [same(other)])) });
+      const replace = (...wanted) => all(terms.flatMap((other, j) => (i === j ? wanted : [same(other)])));
       const choose = chooser(
         games,
         part.spec,
         {
-          choose: ({ example }) => replace({ text: example }),
+          choose: ({ name, example }) => (name === "misere" ? set({ text: example }) : replace({ text: example })),
           set: (spec) => numbers && replace({ spec, ...sent(numbers) }),
         },
         {
           label: terms.length > 1 ? `Game ${i + 1}` : "Game",
-          blocks: terms.length === 1 || Boolean(part.spec?.block),
+          blocks: !misere && (terms.length === 1 || Boolean(part.spec?.block)),
         },
       );
       if (terms.length > 1)
@@ -244,12 +252,14 @@ export function mount(root, params) {
       "",
       (name) => {
         const listing = games.find((one) => one.name === name);
-        if (listing) set({ parts: [same(shown), { text: listing.example }] });
+        if (listing) all([...(misere ? shown.parts.map(same) : [same(shown)]), { text: listing.example }]);
       },
     );
     add.setAttribute("aria-label", "Add a game to the sum");
     add.className = "add";
-    swap(picker, ...rows, add);
+    const whole = shown.closed === undefined && !shown.blocking;
+    const toggle = { type: /** @type {const} */ ("button"), class: "toggle", "aria-pressed": String(misere), title: "Whoever makes the last move loses", onclick: () => all(shown.parts.map(same), !misere) };
+    swap(picker, ...rows, ...(whole ? [h("button", toggle, "Misère")] : []), add);
   }
 
   /**
@@ -312,10 +322,12 @@ export function mount(root, params) {
     const play =
       !shown.stuck && h("a", { class: "quiet", href: link("play", { start: state.at }) }, "Play from here");
     swap(tools, modes, ...[look, play, table, rules, exports(shown)].filter((one) => one instanceof HTMLElement));
-    if (state.free) {
-      for (const { part, path } of leaves(shown.parts))
-        tools.append(setup(part.board, (numbers) => set(changed(shown, path, numbers))));
-    }
+    // What is being typed stays when value and moves arrive.
+    const wanted = state.free ? shown : null;
+    if (numbered === wanted) return;
+    numbered = wanted;
+    const all = wanted ? leaves(wanted.parts) : [];
+    swap(fields, ...all.map(({ part, path }) => setup(part.board, (numbers) => set(changed(shown, path, numbers)))));
   }
 
   /** @type {{place: Place, valued: Valued, listed: Listed | null} | null} */

@@ -3,13 +3,16 @@
 /** @import {Listing, Move, Place, Valued, View} from "../types.js" */
 /** @import {Option} from "../boards/options.js" */
 import * as api from "../api.js";
-import { announce, field, h, select, swap, title } from "../dom.js";
+import { announce, booked, field, h, select, swap, title } from "../dom.js";
 import { board } from "../boards/board.js";
 import { Options } from "../boards/options.js";
+import { otherMoves } from "../boards/others.js";
+import { rulesCard } from "../card.js";
 import { copies } from "../copies.js";
 import { problem } from "../notation.js";
 import { solved, streak, today } from "../puzzles.js";
-import { link, note, started } from "../route.js";
+import { go, link, note, started } from "../route.js";
+import { boardEntries } from "../written.js";
 
 /** Games with puzzles, and sizes at which they are neither trivial nor long. @type {Record<string, [number, number, number]>} */
 const GAMES = {
@@ -72,12 +75,13 @@ export function mount(root, params) {
   const status = h("p", { class: "status", role: "status" });
   const talk = h("div", { class: "talk", "aria-live": "polite" });
   const score = h("div", { class: "score" });
+  const card = h("div");
   root.append(
     h("div", { class: "bar" }, h("h1", { class: "unseen" }, "Puzzles"), settings),
     h(
       "div",
       { class: "split" },
-      h("div", { class: "left" }, stage, tools),
+      h("div", { class: "left" }, stage, tools, card),
       h("aside", { class: "panel", "aria-label": "The puzzle" }, status, talk, score),
     ),
   );
@@ -123,9 +127,10 @@ export function mount(root, params) {
       const many = valued.every_winning_move && valued.wins.length === 1 ? "Only one move wins. Which?" : valued.wins.length > 0 ? "Find a winning move." : "No move wins here: this is not a puzzle.";
       tell(many, place.text);
       draw(place, valued, listed.moves);
+      card.replaceChildren(rulesCard(games, place, "puzzles", (start) => go("position", { at: start })));
       count();
     } catch (error) {
-      if (mine !== turn || api.aborted(error)) return;
+      if (mine !== turn || api.aborted(error) || api.isUnreachable(error)) return;
       tell("No puzzle", "");
       talk.replaceChildren(h("div", { class: "fault" }, problem(error)));
     }
@@ -141,6 +146,8 @@ export function mount(root, params) {
     const options = new Options(place, moves, { hush: true });
     const move = (/** @type {Option} */ { to, label }) => mine === turn && to !== null && attempt(place, valued, to, label);
     swap(stage, board(place, options, { preview() {}, move: (option) => void move(option), draw: null }));
+    const others = otherMoves(options, moves, (to, description) => mine === turn && void attempt(place, valued, to, description));
+    if (others) stage.append(others);
     const { set, at } = state;
     const next = set.length > 0 ? at + 1 < set.length : true;
     const goOn = () => change(set.length > 0 ? { at: at + 1 } : { day: `${Math.floor(Math.random() * 1e9)}` });
@@ -153,6 +160,7 @@ export function mount(root, params) {
         ["link to this puzzle", () => location.href.replace(/#.*$/s, link("puzzles", { set: place.text }))],
         ["link to a collection of ten", () => collection()],
         ["position", () => place.text],
+        ...boardEntries(place, stage, `${place.text}: which move wins?`),
       ]),
     );
   }
@@ -199,7 +207,7 @@ export function mount(root, params) {
     const mine = turn;
     try {
       const { argument } = await api.why({ at: place.text });
-      if (mine === turn) talk.replaceChildren(h("div", { class: "why" }, h("b", {}, "Why"), argument.filter((line) => line.trim() !== "").map((line) => h("p", {}, line.trim()))));
+      if (mine === turn) talk.replaceChildren(h("div", { class: "why" }, h("b", {}, "Why"), argument.filter((line) => line.trim() !== "").map((line) => h("p", {}, booked(line.trim())))));
     } catch {
       // The solution stands without its reason.
     }

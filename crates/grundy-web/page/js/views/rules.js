@@ -1,6 +1,6 @@
 // Games by their rules: board, value, moves and map follow the text as it is typed.
 
-/** @import {Listing, Move, Place, RawPart, Recognised, View} from "../types.js" */
+/** @import {Listed, Listing, Move, Place, RawPart, Recognised, Valued, View} from "../types.js" */
 import * as api from "../api.js";
 import { announce, copy, field, fresh, grouped, h, number, swap, title } from "../dom.js";
 import { board, leaves, lookButton } from "../boards/board.js";
@@ -10,9 +10,12 @@ import { problem } from "../notation.js";
 import { link, note, started } from "../route.js";
 import { forget, keep, saved } from "../saved.js";
 import { setup } from "../setup.js";
-import { allMoves, headline, method, wins, winning } from "../verdict.js";
+import { allMoves, headline, known as knownMoves, method, wins, winning } from "../verdict.js";
+import { positionCopies } from "../written.js";
 
 const FIRST = "{x,y: x-i,y; x,y-i; x-i,y-2i}";
+/** Milliseconds until the page says that it waits. */
+const PATIENCE = 150;
 
 /**
  * @param {HTMLElement} root
@@ -46,6 +49,9 @@ export function mount(root, params) {
   const shelf = h("div", { class: "shelf" });
   const stage = h("div", { class: "stage" });
   const tools = h("div", { class: "tools" });
+  const numbersOf = h("div", { class: "tools" });
+  /** The position whose numbers the fields have. */
+  let numbered = "";
   const head = h("div", { class: "head", "aria-live": "polite" });
   const body = h("div", { class: "known" });
   const facts = h("div", {});
@@ -53,7 +59,7 @@ export function mount(root, params) {
   const shown = h(
     "div",
     { class: "split" },
-    h("div", { class: "left" }, stage, tools, map.element),
+    h("div", { class: "left" }, stage, numbersOf, tools, map.element),
     h("aside", { class: "panel", "aria-label": "Analysis" }, head, body, facts),
   );
   root.append(
@@ -125,22 +131,47 @@ export function mount(root, params) {
     draw(place, []);
     stop.abort();
     stop = new AbortController();
-    const [valued, listed] = await Promise.allSettled([api.value(at, undefined, stop.signal), api.moves(at, stop.signal)]);
+    const { signal } = stop;
+    const slow = window.setTimeout(() => mine === turn && wait(), PATIENCE);
+    /** The moves come when they are known, the value before them if it can. @type {Listed | null} */
+    let list = null;
+    const listing = api.moves(at, signal).then((found) => (list = found), () => null);
+    const valued = await api.value(at, undefined, signal).catch((/** @type {unknown} */ error) => {
+      if (mine === turn) untold(error);
+      return null;
+    });
+    clearTimeout(slow);
     if (mine !== turn) return;
-    const list = listed.status === "fulfilled" ? listed.value : null;
-    draw(place, list?.moves ?? []);
-    if (valued.status === "rejected") {
-      head.replaceChildren(h("div", { class: "fault" }, problem(valued.reason)));
-      body.replaceChildren();
-      return;
-    }
-    head.replaceChildren(headline(valued.value));
-    const all = list ? allMoves(list, move, movesOpen) : null;
-    all?.addEventListener("toggle", () => (movesOpen = all.open));
-    const sections = [winning(valued.value, list, move), method(valued.value), all];
-    body.replaceChildren(...sections.filter((one) => one !== null));
-    const { outcome, value } = valued.value;
+    const tell = () => {
+      draw(place, list?.moves ?? (valued ? knownMoves(valued) : []), valued && { valued, listed: list });
+      if (!valued) return list && body.replaceChildren(allMoves(list, move, movesOpen));
+      head.replaceChildren(headline(valued));
+      const all = list ? allMoves(list, move, movesOpen) : null;
+      all?.addEventListener("toggle", () => (movesOpen = all.open));
+      const sections = [winning(valued, list, move), method(valued), all];
+      body.replaceChildren(...sections.filter((one) => one !== null));
+    };
+    tell();
+    await listing;
+    if (mine !== turn) return;
+    if (list) tell();
+    if (!valued) return;
+    const { outcome, value } = valued;
     announce(`${place.position}: ${value === null ? "" : `value ${value}, `}${wins(outcome)}`);
+  }
+
+  function wait() {
+    const cancel = h("button", { type: "button", onclick: () => stop.abort() }, "Cancel");
+    head.replaceChildren(h("div", { class: "waits" }, h("span", { class: "spinner", "aria-hidden": "true" }), h("span", {}, "Computing …"), cancel));
+    body.replaceChildren();
+  }
+
+  /** Why there is no value. @param {unknown} error */
+  function untold(error) {
+    const again = h("button", { type: "button", onclick: () => void show() }, "Try again");
+    const cancelled = h("div", { class: "waits" }, h("span", {}, "Cancelled."), again);
+    head.replaceChildren(api.aborted(error) ? cancelled : h("div", { class: "fault" }, problem(error)));
+    body.replaceChildren();
   }
 
   /**
@@ -187,8 +218,12 @@ export function mount(root, params) {
     change({ at: [...Array(Math.max(0, rest)).fill("0"), a, b].join(",") });
   }
 
-  /** @param {Place} place @param {Move[]} moves */
-  function draw(place, moves) {
+  /**
+   * @param {Place} place
+   * @param {Move[]} moves
+   * @param {{valued: Valued, listed: Listed | null} | null} [answered]
+   */
+  function draw(place, moves, answered = null) {
     const options = new Options(place, moves);
     swap(
       stage,
@@ -203,11 +238,18 @@ export function mount(root, params) {
       h("a", { class: "quiet", href: link("position", { at: place.text }) }, "Open as a position"),
       !place.stuck && h("a", { class: "quiet", href: link("play", { start: place.text }) }, "Play from here"),
       known?.tables && h("a", { class: "quiet", href: link("map", { game: place.game }) }, "Large map"),
+      positionCopies(place, answered, stage, [
+        ["rules, in braces", () => known?.rules?.inline ?? place.game],
+        ["rules, as a file", () => known?.rules?.file ?? state.text],
+      ]),
     ];
-    const fields = leaves(place.parts).map(({ part, path }) =>
-      setup({ ...part.board, grows: false }, (numbers) => void set(changed(place, path, numbers))),
-    );
-    swap(tools, ...[...fields, look, ...links].filter((one) => one instanceof HTMLElement));
+    // What is being typed stays when value and moves arrive.
+    if (numbered !== place.text) {
+      const fields = leaves(place.parts).map(({ part, path }) => setup({ ...part.board, grows: false }, (numbers) => void set(changed(place, path, numbers))));
+      swap(numbersOf, ...fields);
+      numbered = place.text;
+    }
+    swap(tools, ...[look, ...links].filter((one) => one instanceof HTMLElement));
   }
 
   function choose() {
@@ -252,6 +294,7 @@ export function mount(root, params) {
       field("Name", name),
       h("button", { type: "button", onclick: keepIt }, "Save in this browser"),
       h("button", { type: "button", class: "quiet", onclick: () => void copy(location.href, "Link") }, "Copy link"),
+      h("a", { class: "quiet", href: "/book/rules.html" }, "How to write rules"),
       kept
         ? h(
             "button",

@@ -10,7 +10,7 @@ import { problem } from "../notation.js";
 import { automatonOf } from "../automaton.js";
 import { lawBar, numbers, plotted } from "../plot.js";
 import { link, note, started } from "../route.js";
-import { bFile, csv } from "../written.js";
+import { bFile, csv, tableTex } from "../written.js";
 
 /** @typedef {"value" | "row" | "diagonal"} Kind */
 /** @type {Record<Kind, {name: string, across: string, up: (n: number) => string, letter: string}>} */
@@ -19,6 +19,15 @@ const KINDS = {
   row: { name: "row", across: "b", up: (n) => `G(${n},b)`, letter: "a" },
   diagonal: { name: "diagonal", across: "a", up: (n) => `G(a,a+${n})`, letter: "d" },
 };
+
+/** The largest number of a row, diagonal or value. */
+const LARGEST = 1_000_000;
+
+/** A number of an address, within the limits of its field. @param {string | null} text */
+function whole(text) {
+  const value = Math.round(Number(text));
+  return Number.isFinite(value) ? Math.min(LARGEST, Math.max(0, value)) : 0;
+}
 
 /**
  * @param {HTMLElement} root
@@ -60,8 +69,8 @@ export function mount(root, params) {
     state = {
       game: next.get("game") ?? "star-nim",
       kind: kind ?? "row",
-      of: kind ? Number(next.get(kind)) || 0 : 3,
-      count: Math.min(20_000, Math.max(2, Number(next.get("count")) || 120)),
+      of: kind ? whole(next.get(kind)) : 3,
+      count: Math.min(20_000, Math.max(2, whole(next.get("count")) || 120)),
       flat: next.get("plot") !== "values",
     };
     void show();
@@ -97,7 +106,7 @@ export function mount(root, params) {
       kind,
       (name) => change({ kind: /** @type {Kind} */ (name) }),
     );
-    const which = number({ value: of, min: 0, max: 1_000_000 }, (value) => change({ of: value }));
+    const which = number({ value: of, min: 0, max: LARGEST }, (value) => change({ of: value }));
     const many = number({ value: count, min: 2, max: 20_000 }, (value) => change({ count: value }));
     swap(
       settings,
@@ -333,18 +342,23 @@ export function mount(root, params) {
     const drawing = () => /** @type {SVGSVGElement | null} */ (stage.querySelector("svg"));
     const law = verdict.querySelector(".law")?.textContent ?? "";
     const caption = law ? `${name}: ${law}` : name;
+    /** The numbers of each b-file. @type {[string, (number | null)[]][]} */
+    const columns = positions ? [["x", positions.map(([x]) => x)], ["y", positions.map(([, y]) => y)], ["y − x", values]] : [["", values]];
+    /** @type {Parameters<typeof copies>[0]} */
+    const bFiles = columns.map(([column, all]) => [`b-file${column && ` of ${column}`}`, { file: `b-${fileName(`${file}-${column}`)}.txt`, blob: () => blob(bFile(all), "text/plain") }]);
     /** @param {string} made @param {string} type */
     const blob = (made, type) => new Blob([made], { type });
     return copies([
       ["link", () => location.href],
       ["values", () => text],
-      ["LaTeX", () => `% ${name}\n$${text.replaceAll("(", "(").replaceAll(", ", ",\\ ")}$\n`],
+      ["LaTeX", () => `% ${name}\n$${text.replaceAll(", ", ",\\ ")}$\n`],
+      ["LaTeX, a table (booktabs)", () => tableTex(name, head, rows)],
       ["Markdown", () => `**${name}**: ${text}${law ? `\n\n${law}` : ""}\n`],
-      ["b-file", { file: `b-${file}.txt`, blob: () => blob(bFile(values), "text/plain") }],
+      ...bFiles,
       ["CSV", { file: `${file}.csv`, blob: () => blob(csv(head, rows), "text/csv") }],
       ["JSON", { file: `${file}.json`, blob: () => blob(JSON.stringify({ game, [kind]: of, values, positions, period: known }, null, 1), "application/json") }],
-      ["SVG", { file: `${file}.svg`, blob: () => { const svg = drawing(); return svg && blob(svgFile(svg, caption), "image/svg+xml"); } }],
-      ["PNG", { file: `${file}.png`, blob: () => { const svg = drawing(); return svg && pngFile(svg, caption); } }],
+      ["SVG", { file: `${file}.svg`, blob: () => { const svg = drawing(); return svg && blob(svgFile([svg], caption), "image/svg+xml"); } }],
+      ["PNG", { file: `${file}.png`, blob: () => { const svg = drawing(); return svg && pngFile([svg], caption); } }],
     ]);
   }
 
