@@ -53,7 +53,7 @@ def audit(
 def limit(game: str, digits: int) -> str: ...
 def prove(game: str, value: int, rows: int | None, progress: _Progress) -> tuple[str, str, str | None]: ...
 def prove_automata(
-    game: str, value: int, seconds: float, memory: int | None, progress: _Progress
+    game: str, value: int, numeration: str | None, seconds: float, memory: int | None, progress: _Progress
 ) -> tuple[str, str, str | None]: ...
 def formula(
     game: str, value: int, members: int, chains: int, positions: int, progress: _Progress
@@ -85,7 +85,13 @@ class Table:
 class Automaton:
     most_drawn: int
     def __new__(
-        cls, game: str, value: int, seconds: float, memory: int | None, progress: _Progress
+        cls,
+        game: str,
+        value: int,
+        numeration: str | None,
+        seconds: float,
+        memory: int | None,
+        progress: _Progress,
     ) -> Automaton: ...
     def json(self) -> str: ...
     def text(self) -> str: ...

@@ -20,8 +20,8 @@ class Automaton:
     """A finite automaton that accepts exactly the positions of a value. It is proved for numbers of any size; ``docs/automata.md`` has the
     method. `automaton` gives it. A notebook draws it, if it has up to 100 states.
 
-    It reads two numbers digit by digit, the most significant digits first: the piles, the smaller number first; of ``sharing-nim`` a and b of
-    the positions (0, a, b) with 2a <= b.
+    It reads two numbers digit by digit, the most significant digits first: the piles, the smaller number first unless their order matters; of
+    ``sharing-nim`` a and b of the positions (0, a, b) with 2a <= b.
     """
 
     #: The game.
@@ -30,12 +30,12 @@ class Automaton:
     value: int
     #: ``"proved"``: an automaton that is not proved is none.
     verdict: str
-    #: How numbers are written: ``"zeckendorf"`` or ``"base-2"``.
+    #: How numbers are written: ``"zeckendorf"``, ``"base-2"``, ``"ostrowski-2"`` and so on.
     numeration: str
     #: The number of states. State 0 is the first; the state from which nothing is accepted is not counted.
     states: int
-    #: For each state, the states after the digits (0, 0), (1, 0), (0, 1) and (1, 1) of the two numbers; ``None`` if nothing is accepted from there on.
-    transitions: tuple[tuple[int | None, int | None, int | None, int | None], ...]
+    #: For each state, the states after the digits (0, 0), (1, 0), .., (0, 1), (1, 1), .. of the two numbers; ``None`` if nothing is accepted from there on.
+    transitions: tuple[tuple[int | None, ...], ...]
     #: The accepting states.
     accepting: frozenset[int]
 
@@ -44,11 +44,11 @@ class Automaton:
         data = self.json()
         self.game, self.value, self.numeration = data["game"], data["value"], data["numeration"]
         self.states, self.verdict = data["states"], "proved"
-        self.transitions = tuple((a, b, c, d) for a, b, c, d in data["transitions"])
+        self.transitions = tuple(tuple(after) for after in data["transitions"])
         self.accepting = frozenset(data["accepting"])
 
     def accepts(self, x: SupportsIndex, y: SupportsIndex) -> bool:
-        """Whether the automaton accepts two numbers of any size. The smaller one is read first.
+        """Whether the automaton accepts two numbers of any size. The smaller one is read first, unless the order of the piles matters.
 
         >>> automaton("wythoff", value=1).accepts(4, 8)
         True
@@ -91,12 +91,14 @@ def automaton(
     game: str | Game = "wythoff",
     *,
     value: int,
+    numeration: str | None = None,
     seconds: float = SECONDS,
     memory: int | None = None,
     progress: bool = True,
 ) -> Automaton:
-    """The automaton of the positions of a value, for ``wythoff`` (values 0, 1 and 2), ``sharing-nim`` (0 and 1), and small values of Wythoff's
-    game with another end, holes or blocking, where an automaton is found.
+    """The automaton of the positions of a value, for ``wythoff`` (values 0, 1 and 2), ``sharing-nim`` (0 and 1), and small values of other games
+    of two piles with moves along rays, with blocking too, where an automaton is found. ``numeration`` is ``"zeckendorf"``, ``"base-2"``,
+    ``"ostrowski-2"`` and so on; by default it is as usual for the game.
 
     Those of Wythoff's game have been proved, and the package has them; others are proved now. `Unanswered` says why none is known;
     an automaton that is not found within ``seconds`` and ``memory`` is `BudgetSpent`.
@@ -108,10 +110,13 @@ def automaton(
     [(0, 0), (1, 2), (3, 5), (4, 7)]
     >>> automaton("wythoff", value=2).accepts(10**30, 10**30)
     False
+    >>> automaton("fraenkel:a=2", value=0).numeration
+    'ostrowski-2'
     """
     value = whole(value, "value")
+    limits = (_seconds(seconds), optional(memory, "memory"))
     with Bar("states", progress) as bar:
-        return Automaton(_native.Automaton(_text(game), value, _seconds(seconds), optional(memory, "memory"), bar))
+        return Automaton(_native.Automaton(_text(game), value, numeration, *limits, bar))
 
 
 @dataclass(frozen=True)
@@ -155,6 +160,7 @@ def prove_automata(
     game: str | Game = "wythoff",
     *,
     value: int,
+    numeration: str | None = None,
     seconds: float = float("inf"),
     memory: int | None = None,
     progress: bool = True,
@@ -171,7 +177,7 @@ def prove_automata(
     value = whole(value, "value")
     with Bar("states", progress) as bar:
         told, text, certificate = _native.prove_automata(
-            _text(game), value, _seconds(seconds), optional(memory, "memory"), bar
+            _text(game), value, numeration, _seconds(seconds), optional(memory, "memory"), bar
         )
     data: dict[str, Any] = json.loads(told)
     return AutomataProof(

@@ -105,7 +105,7 @@ def test_limits_are_answered():
         grundy.moves("shared-cells:k=2", [20, 25], [30], positions=100)
     assert caught.value.limit == 100 and caught.value.what == "positions"
     with pytest.raises(grundy.Unanswered, match="beyond what can be computed"):
-        grundy.value("shared-cells:k=2", [10**20], [10**21])
+        grundy.value("shared-cells:k=2", [10**20], [10**21], [10**22])
     # Who wins may be known where the value is not.
     assert grundy.value("star-nim", 10**20, 10**20 + 10**19) is None
     told_outcome = grundy.answer("star-nim", 10**20, 10**20 + 10**19)

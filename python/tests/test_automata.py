@@ -85,8 +85,8 @@ def test_pictures_of_small_automata():
 
 
 def test_what_has_no_automaton():
-    with pytest.raises(grundy.InputError, match="automata of nim are not looked for"):
-        grundy.automaton("nim", value=0)
+    with pytest.raises(grundy.InputError, match="automata of kayles are not looked for"):
+        grundy.automaton("kayles", value=0)
     with pytest.raises(grundy.InputError, match="there is no automaton of value 3"):
         grundy.automaton("wythoff", value=3)
     with pytest.raises(grundy.Unanswered, match="no automaton of value 2 of sharing-nim is known"):
