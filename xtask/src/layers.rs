@@ -12,6 +12,7 @@ const MODULES: &[&str] = &[
     "mex",
     "notation",
     "error",
+    "device",
     "heaps",
     "geometry",
     "ruleset",

@@ -1,5 +1,9 @@
 //! The values of single heaps of a take-and-break game.
 
+mod summary;
+
+pub use summary::{HeapSummary, Rare};
+
 use crate::ask::{Ask, Error, Progress};
 use crate::keep::Checkpoints;
 use crate::memory::{beyond, size};
@@ -30,11 +34,7 @@ impl HeapValues {
     /// # Errors
     /// When the game is not one of heaps, they need too much memory, or the work is cancelled.
     pub fn ask(game: &Game, count: u64, ask: Ask<'_>) -> Result<Self, Error> {
-        let name = game.name();
-        let Some(rules) = game.heaps() else {
-            let error = InputError::whole(format!("{name} is not a game of heaps"));
-            return Err(error.hint("games of heaps are e.g. kayles, grundy-game and octal:0.07").into());
-        };
+        let (name, rules) = (game.name(), rules_of(game)?);
         let (values, allowed) = (Values::new(Arc::clone(&rules)), ask.limits.memory);
         // The list that is returned has 8 bytes for each.
         let each = values.bytes(0, false) + 8;
@@ -62,6 +62,14 @@ impl HeapValues {
     }
 }
 
+/// What may be done with a heap of a game.
+fn rules_of(game: &Game) -> Result<Arc<dyn HeapRules>, InputError> {
+    game.heaps().ok_or_else(|| {
+        let error = InputError::whole(format!("{} is not a game of heaps", game.name()));
+        error.hint("games of heaps are e.g. kayles, grundy-game and octal:0.07")
+    })
+}
+
 /// The computation of the values of heaps, with checkpoints in the store. It resumes where an earlier run of the same question has ended.
 pub(crate) struct Run<'a> {
     pub(crate) values: Values,
@@ -82,7 +90,7 @@ impl<'a> Run<'a> {
         let read = |state: &[u8]| Values::from_bytes(state, Arc::clone(&rules)).ok();
         let values = checkpoints.resume(ask.note, read)?.unwrap_or_else(|| Values::new(rules));
         let until = Deadline::after(ask.limits.time);
-        Ok(Self { values: values.threads(ask.how.threads), until, store, question, ask })
+        Ok(Self { values: values.threads(ask.how.threads).on(ask.how.device), until, store, question, ask })
     }
 
     /// Does some work on the values, which must go on from those that are known when it is called again. `None` if the time is over.
@@ -97,8 +105,7 @@ impl<'a> Run<'a> {
         let Self { values, until, store, question, ask } = self;
         let mut checkpoints = Checkpoints::new(ask.shelf, store.as_ref(), question.clone());
         loop {
-            // A state is as long as the list of values: it is saved when that has grown by an eighth.
-            let worth = values.known() + values.known() / 8;
+            let worth = values.worth_storing();
             let mut due = false;
             let done = work(values, &mut |known| {
                 due = known > worth && checkpoints.are_due();

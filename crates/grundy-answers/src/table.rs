@@ -3,7 +3,8 @@
 use crate::ask::Ask;
 use crate::kept_rows::{KeptRows, kept_by};
 use crate::memory::{beyond, largest_within, size};
-use grundy::solve::rays::{Chunk, Device, Found, How, devices};
+use grundy::device::{Device, Found, devices};
+use grundy::solve::rays::{Chunk, How};
 use grundy::table::{Pooled, Window};
 use grundy::{Element, Engine, Error, InputError, Plan, Table, Template, Unanswered};
 use serde::Serialize;

@@ -1,20 +1,22 @@
-//! The argument that chooses where tables are computed.
+//! The argument that chooses where tables and values of heaps are computed.
 
 use crate::failure::Failure;
 use etcetera::BaseStrategy as _;
 use grundy::InputError;
-use grundy::solve::rays::{Device, How, Kernels, devices, keep_kernels};
+use grundy::device::{Device, Kernels, devices, keep_kernels};
+use grundy::solve::rays::How;
+use grundy_answers::heaps::HeapValues;
 use grundy_answers::memory::size;
 use grundy_answers::table::Question;
 use grundy_store::KernelFolder;
 
-/// Where a table is computed.
+/// Where a table, or the values of heaps, are computed.
 #[derive(Clone, Copy, Debug, clap::Args)]
 pub struct On {
-    /// Where the table is computed: cpu, cuda (a GPU), or auto (a GPU if there is one)
+    /// Where it is computed: cpu, cuda (a GPU), or auto (a GPU if there is one)
     ///
     /// `grundy devices` lists the GPUs; cuda:1 is the second one. A GPU computes tables of games with two numbers and options along rays, and of
-    /// Sharing Nim.
+    /// Sharing Nim, and values of many heaps.
     #[arg(long, value_name = "DEVICE", default_value = "cpu", value_parser = device, hide_short_help = true)]
     device: Wanted,
 }
@@ -57,6 +59,20 @@ impl On {
             }
         }
         Ok(device)
+    }
+
+    /// The device for the sequence of a game: only values of heaps are computed on a GPU.
+    pub fn for_heaps(self, game: &str) -> Result<Device, InputError> {
+        let computes = || grundy::game(game).is_ok_and(|game| HeapValues::exist(&game));
+        match self.device {
+            Wanted::This(Device::Cpu) => Ok(Device::Cpu),
+            _ if computes() => self.find(),
+            Wanted::Auto => Ok(Device::Cpu),
+            Wanted::This(_) => {
+                let error = InputError::whole("of sequences, a GPU computes only values of heaps");
+                Err(error.hint("leave out --device, or see `grundy table --help`"))
+            }
+        }
     }
 
     /// Says how much memory of a GPU a table needs, and returns the device that computes it: the processor if `auto` is asked for and the GPU cannot.

@@ -1,7 +1,8 @@
 //! `grundy devices`: what tables can be computed on.
 
 use crate::failure::{Failure, print_json, print_text};
-use grundy::solve::rays::{Simd, devices, threads};
+use grundy::device::devices;
+use grundy::solve::rays::{Simd, threads};
 use serde_json::json;
 use std::fmt::Write as _;
 
@@ -25,7 +26,7 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let simd = format!("{:?}", Simd::best()).to_lowercase();
     if arguments.json {
         let gpus = found.as_ref().map_or(Vec::new(), |found| {
-            let gpu = |gpu: &grundy::solve::rays::Found| json!({"name": gpu.name, "memory": gpu.memory, "free": gpu.free});
+            let gpu = |gpu: &grundy::device::Found| json!({"name": gpu.name, "memory": gpu.memory, "free": gpu.free});
             found.iter().map(gpu).collect()
         });
         let why = found.as_ref().err().map(ToString::to_string);

@@ -1,6 +1,7 @@
 //! `grundy sequence`: lists the positions of one value.
 
 use crate::args::{Format, GameAlone};
+use crate::device::On;
 use crate::failure::{Failure, or_known};
 use crate::limits::Effort;
 use crate::number::{Range, whole};
@@ -11,7 +12,7 @@ use clap::ValueEnum;
 use grundy::sequence::Extent;
 use grundy::{InputError, Template};
 use grundy_answers::Ask;
-use grundy_answers::heaps::HeapValues;
+use grundy_answers::heaps::{HeapSummary, HeapValues};
 use grundy_answers::sequence::compare::Compared;
 use grundy_answers::sequence::trace::{self, Algorithm};
 use grundy_answers::sequence::{self, Sequence, beams, sharing, summary};
@@ -35,6 +36,7 @@ Examples:
   grundy sequence sharing-nim --values 0..10 --summary --max 10^8      counts and records
   grundy sequence wythoff@block=6 --summary --max 10^5                 where P-positions gather
   grundy sequence kayles --max 10^4 --format bfile                     values of the heaps 0, 1, 2, ..
+  grundy sequence grundy-game --max 10^7 --summary                     records, rare heaps, frequent values
 
 A summary counts the members of a sequence and prints C, the number of repeated second entries, M, \
 the index from which on member n lies on diagonal n, and W, the number of members that do not. \
@@ -42,7 +44,8 @@ These are observed in the rows computed; they are not a proof. For sharing-nim, 
 0,x,y with 2x <= y, --max is the largest y, and a summary has the number of positions of each value, \
 each new largest x (in JSON), and the largest value of rows 0 to 20. For wythoff@block=Q a summary has the \
 intervals in which y/x lies, for the P-positions x,y of the rows from half of --max [default: 100000] to --max. For games of heaps the sequence is \
-G(0), G(1), ..: --count is the number of heaps, and --max the largest.")]
+G(0), G(1), ..: --count is the number of heaps, and --max the largest; a summary has the largest value, the \
+number of rare heaps, and the most frequent values (in JSON, all of them, and each new largest one).")]
 #[expect(clippy::struct_excessive_bools, reason = "flags of a command")]
 pub struct Arguments {
     #[command(flatten)]
@@ -82,7 +85,7 @@ pub struct Arguments {
     /// List the differences y-x
     #[arg(long, conflicts_with = "summary")]
     differences: bool,
-    /// Count members, for r-wythoff, sharing-nim and wythoff@block=Q
+    /// Count members, for r-wythoff, sharing-nim, wythoff@block=Q and games of heaps
     ///
     /// Prints C, M and W of the rows up to --max, or counts and records [default: --max 9999999].
     #[arg(long, conflicts_with_all = ["count", "by", "output"])]
@@ -98,6 +101,8 @@ pub struct Arguments {
     of: Entry,
     #[command(flatten)]
     to: To,
+    #[command(flatten)]
+    on: On,
     #[command(flatten)]
     effort: Effort,
     #[command(flatten)]
@@ -171,7 +176,8 @@ struct Listed {
 /// Lists a g-sequence, or summarizes it.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     let form = arguments.to.form()?;
-    let asked = asked(&arguments.keeping, Some(arguments.effort.apply()), |ask| {
+    let asked = asked(&arguments.keeping, Some(arguments.effort.apply()), |mut ask| {
+        ask.how.device = arguments.on.for_heaps(&arguments.game.text())?;
         if arguments.summary || arguments.compare || arguments.from.is_some() {
             return report(arguments, ask);
         }
@@ -201,6 +207,10 @@ fn report(arguments: &Arguments, ask: Ask<'_>) -> Result<(), Failure> {
             let largest = arguments.rows().unwrap_or(ROWS).saturating_sub(1);
             let surveyed = sharing::survey(&game, values, largest, ask)?;
             return format.print(&surveyed, &surveyed.text());
+        }
+        if HeapValues::exist(&game) {
+            let summed = HeapSummary::ask(&game, arguments.rows().unwrap_or(ROWS).saturating_sub(1), ask)?;
+            return format.print(&summed, &summed.text());
         }
         if beams::has_beams(&game) {
             if values != (0..=0) {

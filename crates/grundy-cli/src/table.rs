@@ -1,5 +1,6 @@
 //! `grundy table`: tables of values, or parts of them.
 
+mod over;
 mod resume;
 
 use crate::args::Expression;
@@ -39,6 +40,7 @@ Examples:
   grundy table r-wythoff --max 5000 --value 2            the positions of value 2
   grundy table 'star-silver-dollar [a],[b,9]' --max 8    any slice: a is the row, b the column
   grundy table 'nearly(nim a + nim b)' --max 10
+  grundy table 'subtraction:{1,{k}}' --over k=2..9 --max 20   G(n) for each game
 
 As in the papers, row 0 is the lowest, and symmetric tables of Star Nim and Sharing Nim show only \
 a <= b; --layout square shows all cells. CSV, JSON, .npy and .parquet contain all cells, row 0 \
@@ -49,6 +51,11 @@ pub struct Arguments {
     /// Largest coordinate; coordinates start at 0
     #[arg(long, value_name = "N", value_parser = whole::<u64>(..))]
     max: u64,
+    /// A row for each value of a parameter, for games of heaps
+    ///
+    /// The parameter is written in braces in the game: grundy table 'subtraction:{1,{k}}' --over k=2..9 --max 20.
+    #[arg(long, value_name = "K=A..B", conflicts_with_all = ["layout", "mark", "row", "column", "diagonal", "value", "element", "by", "device", "checkpoint"])]
+    over: Option<over::Over>,
     #[command(flatten)]
     to: To,
     /// Cells that text and LaTeX show
@@ -139,6 +146,9 @@ enum Instructions {
 
 /// Computes a table or a part of one.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
+    if let Some(over) = &arguments.over {
+        return over::run(arguments, over);
+    }
     let text = arguments.expression.text();
     let template = Template::parse(&text)?;
     let format = arguments.to.form()?;

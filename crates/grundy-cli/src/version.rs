@@ -1,6 +1,7 @@
 //! `grundy --version`: the version, and what the program uses of this machine.
 
-use grundy::solve::rays::{Simd, devices};
+use grundy::device::devices;
+use grundy::solve::rays::Simd;
 use std::sync::LazyLock;
 
 /// The version and the features found at run time.

@@ -2,9 +2,10 @@
 //!
 //! `cargo xtask bench` runs all of it (some minutes), `cargo xtask bench quick` what takes seconds, `cargo xtask bench gpu` only the tables on a GPU.
 
+use grundy::device::{Device, devices};
 use grundy::sequence::recursion::Recursion;
 use grundy::solve::kernel::Kernel;
-use grundy::solve::rays::{Device, Field, How, Simd, devices};
+use grundy::solve::rays::{Field, How, Simd};
 use grundy::theorem::UBig;
 use grundy::theorem::gurvich::Pairs;
 use grundy::{Budget, Family, Guard, Ray, Rays, Reading, Reference, Symmetric};

@@ -39,7 +39,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         if found.is_none() {
             values.extend(most, go_on)?;
         }
-        let (rare, all) = values.rare().unwrap_or_default();
+        let (rare, all) = (values.rare().map_or(0, |rare| rare.heaps), values.known());
         let largest = values.iter().max().unwrap_or(0);
         let status = match found {
             Some(HeapPeriod { preperiod, length, exceptions, verified, .. }) => {

@@ -47,7 +47,7 @@
 //! - [`codec`]: states of sequences and searches as bytes, to store and resume them
 //! - [`mod@nimber`], [`mod@mex`]: values, and the minimum excludant with its relatives
 //! - [`notation`]: text to raw games and positions
-//! - [`mod@error`]: the error type and the limits; [`heaps`]: take-and-break games, their codes, values and periods; [`geometry`]: lines and rays
+//! - [`mod@error`]: the error type and the limits; [`device`]: GPUs; [`heaps`]: take-and-break games, their codes, values and periods; [`geometry`]: lines and rays
 //! - [`ruleset`]: what a game is; [`rules`]: the games, one file each
 //! - [`solve`]: engines that compute values from rules; [`solve::reference`] is the definition
 //! - [`compound`]: disjunctive and nearly disjunctive sums; blocking round any game
@@ -77,6 +77,8 @@ pub mod mex;
 pub mod notation;
 
 pub mod error;
+
+pub mod device;
 
 pub mod heaps;
 

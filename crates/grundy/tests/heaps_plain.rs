@@ -1,5 +1,6 @@
 //! Values of heap games against a plain program: loops over all options, from the definition. Nothing here but the values that are tested comes from the library.
 
+use grundy::device::Device;
 use grundy::heaps::{Code, Values};
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -101,5 +102,34 @@ fn octal_games_to_20_000() {
         ("0.007", &[0, 0, 0, 7]),
     ] {
         check(&code(text), &octal_game(digits, 20_000));
+    }
+}
+
+/// Kayles to 3,000,000 against its period. A value that only one of the numbers to take gives must not cost a look at all pairs of the other:
+/// that made this test take more than half a minute.
+#[test]
+fn kayles_to_3_000_000_is_periodic() {
+    let mut values = Values::new(Arc::new(code("0.77")));
+    values.extend(3_000_000, &mut |_| ControlFlow::Continue(())).expect("values that fit");
+    let terms: Vec<u64> = values.iter().collect();
+    assert_eq!(terms.len(), 3_000_001);
+    assert!(terms[71..].iter().zip(&terms[83..]).all(|(a, b)| a == b));
+    assert_ne!(terms[70], terms[82]);
+}
+
+/// On a GPU, where there is one.
+#[test]
+fn values_on_a_gpu_are_those_of_the_processor() {
+    if let Err(reason) = grundy::device::devices() {
+        eprintln!("skipped: {}", reason.message);
+        return;
+    }
+    for game in [code("4.0").with_unequal_heaps(), code("0.354"), code("0.16"), code("0.77")] {
+        let go_on = &mut |_| ControlFlow::Continue(());
+        let (mut here, mut there) =
+            (Values::new(Arc::new(game.clone())), Values::new(Arc::new(game)).on(Device::Cuda(0)));
+        here.extend(2_000_000, go_on).expect("values that fit");
+        there.extend(2_000_000, go_on).expect("values that fit");
+        assert!(here.iter().eq(there.iter()));
     }
 }

@@ -2,7 +2,7 @@
 
 use super::Job;
 use crate::failure::Failure;
-use grundy::solve::rays::Device;
+use grundy::device::Device;
 use grundy::{Error, InputError};
 use grundy_answers::Error as Answers;
 use grundy_answers::kept_rows::KeptRows;

@@ -27,7 +27,7 @@ mod values;
 pub use code::{Code, MOST_DIGITS};
 pub use period::{HeapPeriod, may_have_period, prove};
 pub use same::same_values;
-pub use values::Values;
+pub use values::{Rare, Values};
 
 use crate::error::Limit;
 use smallvec::SmallVec;

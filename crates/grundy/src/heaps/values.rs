@@ -4,6 +4,7 @@ use super::plain::Plain;
 use super::sparse::Sparse;
 use super::{Code, HeapRules};
 use crate::codec::{BadState, Reader, Writer};
+use crate::device::Device;
 use crate::error::Error;
 use crate::widths::{place, wide};
 use std::fmt;
@@ -32,6 +33,18 @@ pub struct Values {
 enum Engine {
     Sparse(Box<Sparse>),
     Plain(Plain),
+}
+
+/// The rare heaps of the sparse-space method.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
+pub struct Rare {
+    /// A value is rare if it has an even number of bits in common with this.
+    pub mask: u64,
+    /// How many heaps are rare.
+    pub heaps: u64,
+    /// The largest one.
+    pub largest: Option<u64>,
 }
 
 /// The known values, in the width of the engine.
@@ -84,6 +97,15 @@ impl Values {
         self
     }
 
+    /// Computes values of octal games on this device, from some size on.
+    #[must_use]
+    pub fn on(mut self, device: Device) -> Self {
+        if let Engine::Sparse(sparse) = &mut self.engine {
+            sparse.device = device;
+        }
+        self
+    }
+
     /// The rules.
     pub fn rules(&self) -> &Arc<dyn HeapRules> {
         &self.rules
@@ -114,7 +136,11 @@ impl Values {
 
     /// All known values, in the order of the heaps.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
-        (0..self.known()).map_while(|heap| self.get(heap))
+        let (narrow, wide): (&[u16], &[u32]) = match self.terms() {
+            Terms::Narrow(values) => (values, &[]),
+            Terms::Wide(values) => (&[], values),
+        };
+        narrow.iter().map(|&value| u64::from(value)).chain(wide.iter().map(|&value| u64::from(value)))
     }
 
     pub(super) fn terms(&self) -> Terms<'_> {
@@ -125,12 +151,15 @@ impl Values {
         }
     }
 
-    /// The number of heaps with a rare value, and of all heaps, if the sparse-space method is used.
-    pub fn rare(&self) -> Option<(u64, u64)> {
-        match &self.engine {
-            Engine::Sparse(sparse) => Some((wide(sparse.rare()), self.known())),
-            Engine::Plain(_) => None,
+    /// The rare heaps, if the sparse-space method is used. `None` for few heaps.
+    pub fn rare(&self) -> Option<Rare> {
+        let Engine::Sparse(sparse) = &self.engine else { return None };
+        let (mask, heaps, largest) = sparse.rare();
+        if mask == 0 {
+            return None;
         }
+        let largest = largest.and_then(|heap| wide(heap).checked_sub(self.shift()));
+        Some(Rare { mask: u64::from(mask), heaps: wide(heaps), largest })
     }
 
     /// The memory for the values of the heaps up to one, in bytes; `with_period` if a period is looked for. Lists of rare heaps come to it, in games that have many ([`Values::rare`]).
@@ -150,12 +179,22 @@ impl Values {
         (bytes / self.bytes(0, with_period)).saturating_sub(1)
     }
 
+    /// The most values in a state: half a gigabyte. Those of larger heaps are computed again.
+    pub const MOST_STORED: u64 = 1 << 28;
+
+    /// How many values must be known before the next state is worth storing, as it is as long as the list: an eighth more than now.
+    pub fn worth_storing(&self) -> u64 {
+        let known = self.known();
+        if known < Self::MOST_STORED { known + known / 8 } else { u64::MAX }
+    }
+
     /// The state as bytes, for [`Values::from_bytes`]. `None` for games that are valued option by option.
     pub fn to_bytes(&self) -> Option<Vec<u8>> {
         let (Engine::Sparse(sparse), Some(code)) = (&self.engine, &self.code) else { return None };
         let mut writer = Writer::new(KIND, VERSION);
         write_code(&mut writer, code);
-        let values = sparse.values().iter().map(|&value| i16::try_from(value).unwrap_or(i16::MAX));
+        let stored = sparse.values().iter().take(place(Self::MOST_STORED));
+        let values = stored.map(|&value| i16::try_from(value).unwrap_or(i16::MAX));
         writer.small(&values.collect::<Vec<_>>());
         Some(writer.finish())
     }

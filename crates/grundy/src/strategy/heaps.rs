@@ -198,8 +198,7 @@ fn kept<T>(
     }
     let mut last = Instant::now();
     loop {
-        // A state is as long as the list of values: it is kept when that has grown by an eighth.
-        let worth = (values.known() + values.known() / 8).max(FEWEST);
+        let worth = values.worth_storing().max(FEWEST);
         let mut due = false;
         let done = work(values, &mut |known| {
             due = known > worth && every.is_some_and(|every| last.elapsed() >= every);

@@ -8,7 +8,7 @@ use super::{Rare, is_common, transform};
 use crate::widths::wide;
 
 /// Heaps of each value that are kept for the search of single values.
-const KEPT: usize = 32;
+pub(super) const KEPT: usize = 32;
 
 /// Frequent values that are tried in the search of a single value.
 const FREQUENT: usize = 16;
@@ -22,9 +22,9 @@ pub(super) struct Guide {
     /// Common heaps that are paired with all other heaps.
     pub(super) helpers: Vec<Rare>,
     /// The common values that most heaps have, the most frequent first.
-    frequent: Vec<u16>,
+    pub(super) frequent: Vec<u16>,
     /// For each value some heaps that have it.
-    with_value: Vec<Vec<usize>>,
+    pub(super) with_value: Vec<Vec<usize>>,
 }
 
 impl Guide {

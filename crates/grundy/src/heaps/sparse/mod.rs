@@ -10,13 +10,16 @@
 //! Heaps are valued in blocks: pairs with a rare heap that is at least as large as a block have both heaps before it, and are marked for the whole block, in tiles that are shared among threads; so are
 //! pairs with some common heaps that show most rare values ([`guide`]).
 
+mod device;
 mod guide;
 mod pairs;
 
 use super::code::{Code, ONE, TWO, WHOLE};
+use crate::device::Device;
 use crate::error::Error;
 use crate::nimber::Element;
 use crate::widths::wide;
+use device::OnDevice;
 use guide::Guide;
 use std::ops::{Add, ControlFlow, Sub};
 
@@ -55,7 +58,10 @@ pub(super) struct Sparse {
     guide: Guide,
     /// The number of values at which the mask is chosen again.
     choose_at: usize,
+    /// The number of rare heaps when it was chosen.
+    rare_then: usize,
     pub(super) threads: usize,
+    pub(super) device: Device,
 }
 
 fn is_common(value: u16, mask: u16) -> bool {
@@ -95,7 +101,9 @@ impl Sparse {
             rare: Vec::new(),
             guide: Guide::default(),
             choose_at: 64,
+            rare_then: 0,
             threads: 1,
+            device: Device::Cpu,
         })
     }
 
@@ -103,8 +111,9 @@ impl Sparse {
         &self.values
     }
 
-    pub(super) fn rare(&self) -> usize {
-        self.rare.len()
+    /// The mask, the number of rare heaps, and the largest one.
+    pub(super) fn rare(&self) -> (u16, usize, Option<usize>) {
+        (self.mask, self.rare.len(), self.rare.last().map(|&(heap, _)| heap))
     }
 
     /// One more than the values that a nim-sum of two can have: a power of two.
@@ -132,21 +141,34 @@ impl Sparse {
         to: usize,
         watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
     ) -> Result<(), Error> {
+        self.extend_by(to, &mut OnDevice::default(), watch)
+    }
+
+    /// The same, with what is kept of a device.
+    fn extend_by(
+        &mut self,
+        to: usize,
+        on: &mut OnDevice,
+        watch: &mut dyn FnMut(u64) -> ControlFlow<()>,
+    ) -> Result<(), Error> {
         // As long as is asked for, so that the memory is known before. If there is not as much, the list grows as far as it can.
         self.values.try_reserve_exact(to.saturating_sub(self.values.len())).ok();
         while self.values.len() < to {
+            let is_used = on.is_used(self.device);
             if self.values.len() >= self.choose_at {
-                self.choose_mask();
+                // On a device it would take longer than the values, and the mask is good while no heap is rare.
+                if is_used && self.rare.len() == self.rare_then {
+                    self.choose_at = self.values.len() + self.values.len() / 2;
+                } else {
+                    self.choose_mask();
+                }
             }
             let start = self.values.len();
-            if start < SMALL || self.two.is_empty() || self.width() > WIDEST {
-                let end = to.min(start + TILE);
-                let mut marks = Vec::new();
-                while self.values.len() < end {
-                    marks.clear();
-                    marks.resize(self.width(), 0);
-                    let all = self.rare.len();
-                    self.value_next(&mut marks, (all, all), watch)?;
+            if is_used && self.on_device(on, to, watch)? {
+                // Some heaps are valued.
+            } else if start < SMALL || self.two.is_empty() || self.width() > WIDEST {
+                for _ in start..to.min(start + TILE) {
+                    self.value_alone(watch)?;
                 }
             } else {
                 self.block(to.min(start + BLOCK), watch)?;
@@ -156,6 +178,14 @@ impl Sparse {
             }
         }
         Ok(())
+    }
+
+    /// Values the next heap without tables of a block.
+    fn value_alone(&mut self, watch: &mut dyn FnMut(u64) -> ControlFlow<()>) -> Result<(), Error> {
+        let all = self.rare.len();
+        let mut marks = smallvec::SmallVec::<[u8; 1024]>::new();
+        marks.resize(self.width(), 0);
+        self.value_next(&mut marks, (all, all), watch)
     }
 
     /// Chooses the mask that makes the fewest heaps rare, by a Walsh-Hadamard transform of the counts.
@@ -170,6 +200,7 @@ impl Sparse {
         self.mask = best;
         let heaps = self.values.iter().copied().enumerate().skip(1);
         self.rare = heaps.filter(|&(_, value)| !is_common(value, best)).collect();
+        self.rare_then = self.rare.len();
         // Helpers are as large as a block, so that both heaps of a pair come before it. Half as many as rare heaps are about the best number in Grundy's game, and elsewhere they
         // cost at most half as much again. If many heaps are rare, most values are found by these.
         let is_sparse = self.rare.len() < self.values.len() / 8 && self.width() <= WIDEST;
@@ -316,21 +347,26 @@ impl Sparse {
         let few = FEW + self.guide.helpers.len() / 64;
         let Self { two, guide, values, unequal, .. } = self;
         let lefts = two.iter().filter_map(|&k| n.checked_sub(k)).take_while(|&left| left > 1);
-        for left in lefts.clone() {
-            let half = left / 2;
-            let last = if *unequal && left.is_multiple_of(2) { half - 1 } else { half };
-            let mut first = 1;
-            while first <= last {
-                if first > BEFORE_SEARCH && pending.len() <= few && !has_searched {
-                    has_searched = true;
-                    let finds =
-                        |value: u16| lefts.clone().any(|left| guide.finds(values, (left, value), *unequal));
-                    pending.retain(|value| !finds(*value));
-                    if pending.is_empty() {
-                        return Ok(least);
-                    }
+        // The last pair of heaps, for each number of counters that are left.
+        let last = |left: usize| left / 2 - usize::from(*unequal && left.is_multiple_of(2));
+        let chunks = lefts.clone().map(|left| last(left).div_ceil(CHUNK)).max().unwrap_or(0);
+        for chunk in 0..chunks {
+            if chunk * CHUNK >= BEFORE_SEARCH && pending.len() <= few && !has_searched {
+                has_searched = true;
+                let finds =
+                    |value: u16| lefts.clone().any(|left| guide.finds(values, (left, value), *unequal));
+                pending.retain(|value| !finds(*value));
+            }
+            // A value may come only from some of the numbers that can be taken, so these are looked at in turn.
+            for left in lefts.clone() {
+                let first = 1 + chunk * CHUNK;
+                let end = last(left).min(first + CHUNK - 1);
+                if pending.is_empty() {
+                    return Ok(least);
                 }
-                let end = last.min(first + CHUNK - 1);
+                if first > end {
+                    continue;
+                }
                 let (small, large) = (&values[first..=end], &values[left - end..=left - first]);
                 if pending.len() <= COMPARED {
                     pending.retain(|value| !pairs::has_sum(small, large, *value));
@@ -340,13 +376,12 @@ impl Sparse {
                     }
                     pending.retain(|value| marks[usize::from(*value)] == 0);
                 }
-                if pending.is_empty() {
-                    return Ok(least);
-                }
-                first = end + 1;
-                if (first / CHUNK).is_multiple_of(BETWEEN_LOOKS) && watch(wide(n)).is_break() {
-                    return Err(Error::Cancelled);
-                }
+            }
+            if pending.is_empty() {
+                return Ok(least);
+            }
+            if (chunk + 1).is_multiple_of(BETWEEN_LOOKS) && watch(wide(n)).is_break() {
+                return Err(Error::Cancelled);
             }
         }
         Ok(pending[0])

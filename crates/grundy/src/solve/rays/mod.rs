@@ -35,8 +35,9 @@ mod run;
 mod simd;
 mod wide;
 
+use crate::device::Device;
 pub use axes::{Axes, Diagonal, MOST_AXES, Receive};
-pub use device::{Class, Device, Found, Kernels, Squares, devices, keep_kernels};
+pub use device::{Class, Squares};
 pub use four_piles::{FourPiles, FourPilesFilled};
 pub use keep::Keep;
 pub use run::{How, set_threads, threads};

@@ -2,13 +2,13 @@
 #![expect(unsafe_code, reason = "this file guarantees that no two workers use a line at the same time")]
 
 use super::ahead::Ahead;
-use super::device::Device;
 use super::keep::Keep;
 use super::layout::Layout;
 use super::lines::{Job, LineSets, Marked, Sets};
 use super::plane::{COLUMNS, Cursor, ROWS, Tile, sweep_tile};
 use super::ring::{Band, Ring};
 use super::simd::{Shared, Simd};
+use crate::device::Device;
 use crate::error::{Deadline, Error, Limit};
 use crate::widths::{index, wide};
 use std::ops::ControlFlow;

@@ -22,15 +22,11 @@
 //!
 //! The bits that tell which blocks are full are only hints, as in `wide.rs`: a bit that is seen too late costs time.
 //!
-//! The kernel is in `kernel.cu`, compiled when it is first used, and kept if a door says where (`kept.rs`). `twin.rs` has the same steps in Rust, for the tests.
+//! The kernel is in `kernel.cu`, compiled when it is first used, and kept if a door says where ([`crate::device`]). `twin.rs` has the same steps in Rust, for the tests.
 //! `parts.cu` takes parts of the table from a band, with its twin in `parts/tests.rs`, so that not all rows need be read.
 
 #[cfg(feature = "cuda")]
-mod compile;
-#[cfg(feature = "cuda")]
 mod cuda;
-#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "only the compiler needs all of it"))]
-mod kept;
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "only the kernels need all of it"))]
 mod parts;
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "only the kernel needs all of it"))]
@@ -45,56 +41,10 @@ use super::plane::ROWS;
 use super::ring::Ring;
 use super::run::{Allowed, How, Sink};
 use crate::error::Error;
-use crate::notation::InputError;
 use crate::widths::wide;
-pub use kept::{Kernels, keep_kernels};
 use parts::Part;
 pub use parts::{Class, Squares};
 use std::ops::ControlFlow;
-
-/// Where tables are computed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Default)]
-pub enum Device {
-    /// On the processor.
-    #[default]
-    Cpu,
-    /// On a GPU, given by its number among those that CUDA finds.
-    Cuda(usize),
-}
-
-/// A GPU.
-#[derive(Clone, Debug, PartialEq, Eq)]
-#[non_exhaustive]
-pub struct Found {
-    /// Its name.
-    pub name: String,
-    /// Its memory, in bytes.
-    pub memory: u64,
-    /// How much of that is free now.
-    pub free: u64,
-}
-
-impl Found {
-    /// How much of its memory is used for a table, at most.
-    pub fn usable(&self) -> u64 {
-        usable(self.free)
-    }
-}
-
-/// The GPUs of this machine that tables can be computed on.
-///
-/// # Errors
-/// When there are none, with the reason.
-pub fn devices() -> Result<Vec<Found>, InputError> {
-    #[cfg(feature = "cuda")]
-    let found = compile::devices();
-    #[cfg(not(feature = "cuda"))]
-    let found = Err("this program was built without the feature `cuda`".to_owned());
-    found.map_err(|reason| {
-        let error = InputError::whole(format!("no GPU can be used: {reason}"));
-        error.hint("tables are computed on the processor")
-    })
-}
 
 /// The most threads that read rows from a device: more are not quicker.
 const MOST_READERS: usize = 8;
@@ -102,11 +52,6 @@ const MOST_READERS: usize = 8;
 /// The memory of the processor that is needed besides that of the device, in bytes: rows that are read, twice for each reader.
 pub(super) fn bytes(layout: &Layout, how: How) -> u64 {
     wide(Ring::bytes(layout, ROWS, 2)).saturating_mul(wide(how.threads.clamp(1, MOST_READERS)))
-}
-
-/// The part of the free memory of a device that is used.
-pub(super) fn usable(free: u64) -> u64 {
-    free / 100 * 92
 }
 
 /// The memory of a device that is used if so much is usable, in bytes, or what is needed at least.
@@ -143,6 +88,6 @@ pub(super) fn run(
     #[cfg(not(feature = "cuda"))]
     {
         let _ = (layout, largest, allowed, ordinal, want);
-        devices().map(|_| ()).map_err(Error::from)
+        crate::device::devices().map(|_| ()).map_err(Error::from)
     }
 }

@@ -5,8 +5,9 @@ use super::super::layout::Layout;
 use super::super::region::Region;
 use super::super::ring::NONE;
 use super::super::run::How;
+use super::Want;
 use super::sweep::signed;
-use super::{Device, Want};
+use crate::device::Device;
 use crate::error::Error;
 use std::ops::ControlFlow;
 

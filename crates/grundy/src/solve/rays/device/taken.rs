@@ -1,9 +1,9 @@
 //! Parts of a table, taken from its bands on a GPU by the kernels of `parts.cu`.
 #![expect(unsafe_code, reason = "kernels are launched")]
 
-use super::compile::{failed, function};
 use super::parts::{self, Part};
 use super::sweep::signed;
+use crate::device::compile::{failed, function};
 use crate::error::Error;
 use crate::widths::{index, place};
 use cudarc::driver::{

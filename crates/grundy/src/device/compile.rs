@@ -13,12 +13,12 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 /// The oldest driver that has all functions that are called.
 const OLDEST: i32 = 12_000;
 
-pub(super) fn failed(error: impl std::fmt::Display) -> Error {
+pub(crate) fn failed(error: impl std::fmt::Display) -> Error {
     Error::Device(error.to_string())
 }
 
 /// The version of the driver, e.g. 12080 for 12.8, if it and the compiler are there.
-pub(super) fn driver() -> Result<i32, String> {
+pub(crate) fn driver() -> Result<i32, String> {
     static DRIVER: OnceLock<Result<i32, String>> = OnceLock::new();
     let find = || {
         // SAFETY: this loads the libraries of CUDA, and nothing else of them is used if they are not found.
@@ -46,7 +46,7 @@ fn too_old(version: i32) -> String {
 static CONTEXTS: Mutex<Vec<Arc<CudaContext>>> = Mutex::new(Vec::new());
 
 /// The context of a device.
-pub(super) fn context(ordinal: usize) -> Result<Arc<CudaContext>, Error> {
+pub(crate) fn context(ordinal: usize) -> Result<Arc<CudaContext>, Error> {
     let mut contexts = CONTEXTS.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(context) = contexts.iter().find(|context| context.ordinal() == ordinal) {
         context.bind_to_thread().map_err(failed)?;
@@ -78,7 +78,7 @@ type Key = (usize, &'static str, Vec<String>);
 static MODULES: Mutex<Vec<(Key, Arc<CudaModule>)>> = Mutex::new(Vec::new());
 
 /// A function of a source, compiled with some definitions for a device: what is loaded already, else what is kept, else compiled now.
-pub(super) fn function(
+pub(crate) fn function(
     context: &Arc<CudaContext>,
     source: &'static str,
     definitions: &[String],
