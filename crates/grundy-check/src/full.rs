@@ -288,3 +288,7 @@ impl Claim {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/twins/full.rs"]
+mod tests;

@@ -307,3 +307,7 @@ pub fn common(numbers: impl Iterator<Item = u64>) -> Result<u64, Limit> {
     }
     Ok(all)
 }
+
+#[cfg(test)]
+#[path = "../tests/twins/strands.rs"]
+mod tests;

@@ -131,3 +131,7 @@ impl<const N: usize> Machine<N> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+#[path = "../tests/twins/windows.rs"]
+mod tests;

@@ -3,6 +3,7 @@
 use grundy_check::{Limit, Limits, Unverified, check};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt::Write as _;
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 const VALUES: usize = 23;
@@ -243,6 +244,46 @@ fn larger_rounds() {
             assert!(check(changed.as_bytes(), SMALL).is_err(), "{changed}");
         }
     }
+}
+
+fn atlas(name: &str) -> String {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("../../atlas/{name}.cert"));
+    std::fs::read_to_string(path).expect("a certificate")
+}
+
+/// When level 122 is full, the windows of values 123 to 126 have no place above 62. But later value 126 takes place 64: two words are needed.
+#[test]
+fn windows_of_more_than_a_word() {
+    let text = atlas("star-nim-value-126");
+    let limits = Limits { work: 1 << 27, ..SMALL };
+    assert!(check(text.as_bytes(), limits).is_ok());
+    let altered = text.replace("preperiod 296475", "preperiod 296474");
+    assert_eq!(
+        check(altered.as_bytes(), limits).unwrap_err().to_string(),
+        "line 7: the period does not hold"
+    );
+}
+
+/// A round of 93,240 rows has a checkpoint every 92 rows. Each has 256 bytes, and 16 more for each of the values 69 to 72; each row before the round has one byte.
+#[test]
+fn checkpoints_are_few() {
+    let text = atlas("star-nim-value-72");
+    let memory = 41_912 + 93_240 / 92 * (256 + 4 * 16);
+    assert!(check(text.as_bytes(), Limits { memory, ..SMALL }).is_ok());
+    let outcome = check(text.as_bytes(), Limits { memory: memory - 1, ..SMALL });
+    assert_eq!(outcome, Err(Unverified::NotChecked(Limit::Memory(memory - 1))));
+}
+
+#[test]
+fn values_up_to_200_are_checked() {
+    let outcome = |value: u64| {
+        let text = format!(
+            "grundy-certificate 3\nclaim value-period\ngame star-nim\nvalue {value}\npreperiod 0\nperiod 1\nsaltus 0\nround from 1 period 1\nend\n"
+        );
+        check(text.as_bytes(), SMALL).unwrap_err().to_string()
+    };
+    assert_eq!(outcome(200), "line 8: the windows do not repeat");
+    assert_eq!(outcome(201), "the value or diagonal is too large for this checker");
 }
 
 #[test]

@@ -128,6 +128,14 @@ fn diagonals() {
     assert_as_recorded("diagonals", &["star-nim-diagonal-00-v1", "star-nim-diagonal-03-v1"]);
 }
 
+/// From full levels and rounds, with one round and with several, and without a level.
+#[test]
+fn full_levels() {
+    let values = ["star-nim-value-00", "star-nim-value-08", "star-nim-value-10", "star-nim-value-17"];
+    let diagonals = ["star-nim-diagonal-03", "star-nim-diagonal-07"];
+    assert_as_recorded("full", &[&values[..], &diagonals].concat());
+}
+
 #[test]
 fn settled_values() {
     assert_as_recorded("settled", &["r-wythoff-settled-00", "r-wythoff-settled-03", "r-wythoff-settled-06"]);
