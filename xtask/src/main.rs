@@ -79,11 +79,11 @@ fn test() -> Result<(), String> {
     layers::check()?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
-    examples::run()?;
+    examples::run_built()?;
     package::check_library()?;
-    web::test()?;
+    web::test_built()?;
     cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
-    python::test()?;
+    python::test_built()?;
     formal::test()?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())

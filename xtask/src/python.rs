@@ -2,7 +2,6 @@
 
 use crate::layers::root;
 use crate::run;
-use crate::web::target;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -15,6 +14,12 @@ const WORKERS: &str = "4";
 /// Builds the package, checks its types, and runs its tests, doctests and notebooks. One of the tests asks the command line, the API and
 /// Python the same questions (`crates/grundy-answers/tests/fifty.json`), so the program is built too.
 pub fn test() -> Result<(), String> {
+    crate::cargo("program", &["build", "--package", "grundy-cli", "--locked"])?;
+    test_built()
+}
+
+/// The same with the program that is built already.
+pub fn test_built() -> Result<(), String> {
     let environment = environment()?;
     let python = environment.join(if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" });
     let source = root().join("python");
@@ -22,10 +27,8 @@ pub fn test() -> Result<(), String> {
     let maturin = ["-m", "maturin", "develop", "--extras", "test", "--locked"];
     run("package", command(&python, &source).args(maturin).env("VIRTUAL_ENV", &environment))?;
     run("types", command(&python, &source).args(["-m", "mypy"]))?;
-    crate::cargo("program", &["build", "--package", "grundy-cli", "--locked"])?;
-    let program = target().join(if cfg!(windows) { "debug/grundy.exe" } else { "debug/grundy" });
     let pytest = ["-m", "pytest", "-n", WORKERS, "--dist", "loadgroup"];
-    run("Python tests", command(&python, &source).args(pytest).env("GRUNDY_BIN", program))
+    run("Python tests", command(&python, &source).args(pytest).env("GRUNDY_BIN", crate::web::program()))
 }
 
 /// The virtual environment in the target folder, created if missing.

@@ -16,7 +16,12 @@ const CHECKS: &str =
 /// Builds the program and tests its API and its page.
 pub fn test() -> Result<(), String> {
     crate::cargo("workbench", &["build", "--package", "grundy-cli", "--locked"])?;
-    let program = target().join("debug/grundy");
+    test_built()
+}
+
+/// Tests the program that is built already. `cargo test` builds it too, with features of all crates, so that building it again would take minutes.
+pub fn test_built() -> Result<(), String> {
+    let program = program();
     api(&program)?;
     page(&program)
 }
@@ -72,6 +77,11 @@ pub fn install(what: &str, packages: &[&str]) -> Result<(), String> {
 pub fn is_installed(program: &str) -> bool {
     let ran = Command::new(program).arg("--version").stdout(Stdio::null()).stderr(Stdio::null()).status();
     ran.is_ok_and(|status| status.success())
+}
+
+/// The program in the development profile.
+pub fn program() -> PathBuf {
+    target().join("debug/grundy").with_extension(std::env::consts::EXE_EXTENSION)
 }
 
 /// Cargo's target folder.

@@ -82,6 +82,27 @@ fn a_device_that_is_lost_leaves_nothing_behind() {
     }
 }
 
+/// Values of heaps: a device that fails, that is too small, and one that computes nothing.
+#[test]
+fn values_of_heaps_on_a_device_that_does_not_work_are_not_told() {
+    let Some(fake) = fake() else { return };
+    for (wrong, max, why) in [
+        ("lost", "400000", "the GPU failed"),
+        (
+            "small",
+            "1000000000",
+            "the values of 1000000001 heaps need 1917 MiB of its memory, and 942 MiB can be used",
+        ),
+        ("", "400000", "it returned heaps that it was not asked for"),
+    ] {
+        let asked =
+            ["sequence", "grundy-game", "--max", max, "--summary", "--device", "cuda", "--memory", "8GiB"];
+        let output = grundy(fake.path(), wrong, &[&asked[..], &["--no-store"]].concat());
+        assert!(!output.status.success(), "{output:?}");
+        assert!(told(&output).contains(why), "{output:?}");
+    }
+}
+
 /// A kernel is compiled once and kept; a damaged one is replaced.
 #[test]
 fn compiled_kernels_are_kept() {

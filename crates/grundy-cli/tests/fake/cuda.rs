@@ -19,7 +19,8 @@ macro_rules! nothing {
 nothing! {
     cuInit cuCtxSetCurrent cuCtxSynchronize cuDevicePrimaryCtxRelease_v2 cuStreamWaitEvent cuStreamDestroy_v2
     cuEventRecord cuEventDestroy_v2 cuMemFreeAsync cuMemFree_v2 cuMemFreeHost cuMemsetD8Async cuMemsetD8_v2
-    cuMemcpyHtoDAsync_v2 cuMemcpyHtoD_v2 cuModuleUnload cuLaunchKernel cuLaunchKernelEx nvrtcDestroyProgram
+    cuMemcpyHtoDAsync_v2 cuMemcpyHtoD_v2 cuModuleUnload cuLaunchKernel cuLaunchKernelEx cuLaunchCooperativeKernel
+    nvrtcDestroyProgram
     nvrtcCompileProgram nvrtcGetProgramLog nvrtcGetCUBIN cuEventSynchronize cuEventQuery
 }
 

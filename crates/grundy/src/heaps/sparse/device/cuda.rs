@@ -4,7 +4,7 @@
 use super::{BLOCK, FIRST, Lists, MOST_NEAR, Machine, PIECE, Pair, Piece, WIDEST};
 use crate::device::compile::{context, driver, failed, function};
 use crate::device::usable;
-use crate::error::{Error, Limit};
+use crate::error::Error;
 use crate::notation::InputError;
 use crate::widths::{place, wide};
 use cudarc::driver::{
@@ -115,7 +115,12 @@ impl Cuda {
         let (free, _) = context.mem_get_info().map_err(failed)?;
         let (needed, allowed) = (Self::bytes(to), usable(wide(free)));
         if needed > allowed {
-            return Err(Limit::Memory { needed, allowed }.into());
+            let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+            return Err(Error::Device(format!(
+                "the values of {to} heaps need {} MiB of its memory, and {} MiB can be used",
+                mebibytes(needed),
+                allowed >> 20
+            )));
         }
         let attribute = sys::CUdevice_attribute::CU_DEVICE_ATTRIBUTE_MULTIPROCESSOR_COUNT;
         let multiprocessors = u32::try_from(context.attribute(attribute).map_err(failed)?).unwrap_or(0);

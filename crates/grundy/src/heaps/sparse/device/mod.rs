@@ -250,9 +250,17 @@ impl Sparse {
         let few = first / 4;
         let end = to.min(equal).min(known + on.since.clamp(few, PIECE));
         let Piece { values, open } = machine.piece(lists, &self.values, end)?;
-        let right = open.map_or(values.len(), |heap| heap - known);
-        // All of them are common, and fit the width.
+        let right = open.map_or(Some(end), |heap| (known..end).contains(&heap).then_some(heap));
+        let Some(right) = right.map(|heap| heap - known).filter(|_| values.len() == end - known) else {
+            return Err(Error::Device("it returned heaps that it was not asked for".to_owned()));
+        };
         for &value in &values[..right] {
+            // What the kernels fill in is common and fits the width. So a device that computes nothing is noticed.
+            if usize::from(value) >= lists.width || !is_common(value, lists.mask) {
+                return Err(Error::Device(format!(
+                    "it returned {value}, which cannot be the value of a heap"
+                )));
+            }
             if usize::from(value) >= self.counts.len() {
                 self.counts.resize(usize::from(value) + 1, 0);
             }
