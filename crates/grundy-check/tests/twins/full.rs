@@ -277,7 +277,6 @@ fn strands_are_followed_as_sets_of_numbers_are() {
             played.cases().iter().for_each(|case| assert_right(&played, case, &mut seen));
         }
     }
-    println!("{seen:?}");
     let Seen { cases, several_rounds, last_but_one, without_preperiod, false_periods } = seen;
     assert!(cases > 1000 && several_rounds > 100 && last_but_one > 20, "{seen:?}");
     assert!(without_preperiod > 100 && false_periods > 1000, "{seen:?}");

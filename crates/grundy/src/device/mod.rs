@@ -51,7 +51,7 @@ pub fn devices() -> Result<Vec<Found>, InputError> {
     let found = Err("this program was built without the feature `cuda`".to_owned());
     found.map_err(|reason| {
         let error = InputError::whole(format!("no GPU can be used: {reason}"));
-        error.hint("tables are computed on the processor")
+        error.hint("without a GPU, everything is computed on the processor")
     })
 }
 
