@@ -1,5 +1,5 @@
 (** Small tables, computed by the definition. A test of the library compares them with its own rules
-    (crates/grundy/tests/formal.rs), so that both state the same games. *)
+    (crates/grundy/tests/all/formal.rs), so that both state the same games. *)
 
 From Coq Require Import NArith List.
 From Grundy Require Import Games.

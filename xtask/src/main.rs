@@ -11,8 +11,13 @@ mod package;
 mod python;
 mod web;
 
-use std::process::{Command, ExitCode};
+use std::fs::{self, File};
+use std::path::PathBuf;
+use std::process::{Child, Command, ExitCode};
 use std::time::Instant;
+
+/// The second word of a task that uses what `cargo test` has built.
+const BUILT: &str = "built";
 
 const USAGE: &str = "\
 cargo xtask test      all checks: format, layers, lints, tests, examples, packages, the workbench, documentation, Python, proofs
@@ -50,6 +55,7 @@ fn main() -> ExitCode {
         ["package"] => package::check(),
         ["package", "quick"] => package::check_library(),
         ["web"] => web::test(),
+        ["web", BUILT] => web::test_built(),
         ["gallery"] => gallery::remake(),
         ["book"] => book::build(),
         ["dist"] => dist::make(None),
@@ -79,14 +85,50 @@ fn test() -> Result<(), String> {
     layers::check()?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
-    examples::run_built()?;
-    package::check_library()?;
-    web::test_built()?;
-    cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
-    python::test_built()?;
-    formal::test()?;
+    let workbench = Beside::start("web")?;
+    let others = others();
+    let workbench = workbench.finish();
+    others.and(workbench)?;
     println!("all tests passed in {} s", started.elapsed().as_secs());
     Ok(())
+}
+
+/// What is tested while a browser is at the workbench, which mostly waits.
+fn others() -> Result<(), String> {
+    examples::run_built()?;
+    package::check_library()?;
+    cargo("documentation", &["doc", "--workspace", "--no-deps", "--locked"])?;
+    python::test_built()?;
+    formal::test()
+}
+
+/// A task of this program that runs beside others. Its output is shown when it has ended.
+struct Beside {
+    task: &'static str,
+    child: Child,
+    log: PathBuf,
+}
+
+impl Beside {
+    /// Starts `cargo xtask TASK built`.
+    fn start(task: &'static str) -> Result<Self, String> {
+        let log = web::target().join(format!("{task}.log"));
+        let wrong = |error| format!("{task}: {}: {error}", log.display());
+        let out = File::create(&log).map_err(wrong)?;
+        let same = out.try_clone().map_err(wrong)?;
+        let this = std::env::current_exe().map_err(|error| error.to_string())?;
+        let child = Command::new(this).args([task, BUILT]).stdout(out).stderr(same).spawn().map_err(wrong)?;
+        println!("== {task}: runs beside what follows; its output is in {}", log.display());
+        Ok(Self { task, child, log })
+    }
+
+    /// Waits for it, and prints its output.
+    fn finish(mut self) -> Result<(), String> {
+        let wrong = |error| format!("{}: {}: {error}", self.task, self.log.display());
+        let status = self.child.wait().map_err(wrong)?;
+        println!("{}", String::from_utf8_lossy(&fs::read(&self.log).map_err(wrong)?));
+        if status.success() { Ok(()) } else { Err(format!("{}: failed", self.task)) }
+    }
 }
 
 fn bench(how_much: &str) -> Result<(), String> {

@@ -113,6 +113,7 @@ pub(super) struct Lists {
     rare: usize,
 }
 
+#[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "only a GPU needs all of it"))]
 impl Lists {
     /// `None` if a machine cannot go on from the known values.
     fn new(sparse: &Sparse, block: usize) -> Option<Self> {
