@@ -298,8 +298,11 @@ impl Search<'_> {
 
     /// Passes a run on without the position itself.
     fn pass(&mut self, run: Run, visit: &mut impl FnMut(Run) -> Result<(), Stop>) -> Result<(), Stop> {
-        self.tries = 0;
-        run.without(self.position).into_iter().flatten().try_for_each(visit)
+        for run in run.without(self.position).into_iter().flatten() {
+            self.tries = 0;
+            visit(run)?;
+        }
+        Ok(())
     }
 }
 

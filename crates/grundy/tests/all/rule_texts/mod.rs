@@ -278,6 +278,8 @@ fn a_search_for_options_ends() {
     assert_eq!(largest("{x: x-i where 1 <= s-i <= 1 and x mod 3 != 0}"), Ok(0));
     assert_eq!(largest("{x: x-i where 1 <= s-i <= 2 and (i+s) mod 4 = 0 and i mod 2 = 0}"), tried);
     assert_eq!(largest("{x: x-1 where i <= x and j <= i}"), tried);
+    // They give only the position itself.
+    assert_eq!(largest("{x: x-0i where 2j < x-5i}"), tried);
     // The least common multiple of the moduli is beyond 128 bits.
     let many: Vec<String> = (970..=1000).map(|m| format!("i mod {m} = 5")).collect();
     assert_eq!(largest(&format!("{{x: x-i where {}}}", many.join(" and "))), Ok(1));
