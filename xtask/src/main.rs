@@ -12,7 +12,7 @@ mod python;
 mod web;
 
 use std::fs::{self, File};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, ExitCode};
 use std::time::Instant;
 
@@ -81,11 +81,13 @@ fn finish(done: Result<(), String>) -> ExitCode {
 
 fn test() -> Result<(), String> {
     let started = Instant::now();
+    // Now, as cargo may replace this program when it builds the workspace.
+    let this = std::env::current_exe().map_err(|error| error.to_string())?;
     cargo("format", &["fmt", "--all", "--check"])?;
     layers::check()?;
     cargo("lints", &["clippy", "--workspace", "--all-targets", "--locked", "--", "--deny", "warnings"])?;
     cargo("tests", &["test", "--workspace", "--locked"])?;
-    let workbench = Beside::start("web")?;
+    let workbench = Beside::start(&this, "web")?;
     let others = others();
     let workbench = workbench.finish();
     others.and(workbench)?;
@@ -110,13 +112,12 @@ struct Beside {
 }
 
 impl Beside {
-    /// Starts `cargo xtask TASK built`.
-    fn start(task: &'static str) -> Result<Self, String> {
+    /// Starts `cargo xtask TASK built` by the path of this program.
+    fn start(this: &Path, task: &'static str) -> Result<Self, String> {
         let log = web::target().join(format!("{task}.log"));
         let wrong = |error| format!("{task}: {}: {error}", log.display());
         let out = File::create(&log).map_err(wrong)?;
         let same = out.try_clone().map_err(wrong)?;
-        let this = std::env::current_exe().map_err(|error| error.to_string())?;
         let child = Command::new(this).args([task, BUILT]).stdout(out).stderr(same).spawn().map_err(wrong)?;
         println!("== {task}: runs beside what follows; its output is in {}", log.display());
         Ok(Self { task, child, log })
