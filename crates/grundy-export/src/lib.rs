@@ -10,7 +10,6 @@ mod npy;
 mod npy_file;
 mod parquet;
 pub mod picture;
-mod records;
 mod text;
 
 pub use bfile::{antidiagonals, bfile, bfile_ending};
@@ -20,8 +19,7 @@ pub use file::{Destination, replace};
 pub use latex::{latex, latex_columns};
 pub use npy::{npy, npy_columns};
 pub use npy_file::NpyFile;
-pub use parquet::{parquet, parquet_columns};
-pub use records::{Cell, CellKind, parquet_records, read_parquet_records};
+pub use parquet::{Cell, CellKind, parquet, parquet_columns, parquet_records, read_parquet_records};
 pub use text::{Layout, text};
 
 use grundy::Nimber;
