@@ -182,6 +182,23 @@ export function params(page) {
   return new URLSearchParams(query.replaceAll("+", "%2B"));
 }
 
+/**
+ * Makes a move by keys: picks what a handle moves, aims, and takes. A board that is drawn anew in between, as answers arrive, forgets what was picked, so
+ * this goes on until the address has changed.
+ * @param {Page} page
+ * @param {import("playwright-core").Locator} handle
+ * @param {string} [key]
+ */
+export async function byKeys(page, handle, key = "ArrowRight") {
+  const before = page.url();
+  for (let tries = 0; tries < 5 && page.url() === before; tries++) {
+    await handle.press(key);
+    await page.keyboard.press("Enter");
+    await page.waitForFunction((old) => location.href !== old, before, { timeout: 4000 }).catch(() => {});
+    if (page.url() === before) await page.keyboard.press("Escape");
+  }
+}
+
 /** The views that tests go through, with something to see in each. */
 export const VIEWS = {
   position: "#/position?at=star-silver-dollar%20[2,5],[3],[1,4]",

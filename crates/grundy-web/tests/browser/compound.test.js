@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drag, params, shared } from "./bench.js";
+import { byKeys, drag, params, shared } from "./bench.js";
 
 const SUM = "nearly(nim 3 + nim 4) + wythoff 2,5";
 const HASH = `#/position?at=${encodeURIComponent(SUM)}`;
@@ -41,16 +41,14 @@ test("every game has its board, and every winning move its arrow", async () => {
 });
 
 test("a move by keys in each game", async () => {
-  for (const [part, disc, keys, to] of /** @type {[string, string, string[], string][]} */ ([
-    ["nim 3", "2 of 3 from pile 1", ["ArrowRight"], "nearly(nim 1 + nim 4) + wythoff 2,5"],
-    ["nim 4", "2 of 4 from pile 1", ["ArrowRight"], "nearly(nim 3 + nim 2) + wythoff 2,5"],
-    ["wythoff 2,5", "Piece on 2,5", ["ArrowLeft"], "nearly(nim 3 + nim 4) + wythoff 2,0"],
+  for (const [part, disc, key, to] of /** @type {[string, string, string, string][]} */ ([
+    ["nim 3", "2 of 3 from pile 1", "ArrowRight", "nearly(nim 1 + nim 4) + wythoff 2,5"],
+    ["nim 4", "2 of 4 from pile 1", "ArrowRight", "nearly(nim 3 + nim 2) + wythoff 2,5"],
+    ["wythoff 2,5", "Piece on 2,5", "ArrowLeft", "nearly(nim 3 + nim 4) + wythoff 2,0"],
   ])) {
     const page = await bench.open(HASH);
     await value(page, "5");
-    await boardOf(page, part).locator(`.disc[aria-label="${disc}"]`).focus();
-    for (const key of keys) await page.keyboard.press(key);
-    await page.keyboard.press("Enter");
+    await byKeys(page, boardOf(page, part).locator(`.disc[aria-label="${disc}"]`), key);
     await opened(page, to);
     await page.context().close();
   }
@@ -122,9 +120,7 @@ test("a game of the sum against the program", async () => {
   const yours = () =>
     page.waitForFunction(() => document.querySelector(".status strong")?.textContent === "Your move");
   await yours();
-  await boardOf(page, "nim 3").locator('.disc[aria-label="2 of 3 from pile 1"]').focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
+  await byKeys(page, boardOf(page, "nim 3").locator('.disc[aria-label="2 of 3 from pile 1"]'));
   await page.waitForFunction(() => document.querySelectorAll(".log li").length === 3);
   await yours();
   const [first, second] = params(page).get("moves")?.split("~") ?? [];
@@ -143,9 +139,7 @@ test("a nearly disjunctive sum with blocking", async () => {
   const page = await bench.open(`#/position?at=${encodeURIComponent("nearly(nim 3 + nim 4)@block=2")}`);
   await value(page, "3");
   assert.equal(await page.locator(".arrow").count(), 2);
-  await boardOf(page, "nim 4").locator('.disc[aria-label="4 of 4 from pile 1"]').focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
+  await byKeys(page, boardOf(page, "nim 4").locator('.disc[aria-label="4 of 4 from pile 1"]'));
   await opened(page, "nearly(nim 3 + nim 0; closed)@block=2");
 });
 

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { after, before, test } from "node:test";
-import { params, workbench } from "./bench.js";
+import { byKeys, params, workbench } from "./bench.js";
 
 /** @type {Awaited<ReturnType<typeof workbench>>} */
 let bench;
@@ -17,9 +17,7 @@ test("a pin of Kayles is knocked down on the board, and the program answers by a
   await page.locator(".stage .plate").first().waitFor();
   assert.equal(await page.locator(".stage .plate").count(), 2, "two rows");
   assert.equal(await page.locator(".stage .disc").count(), 8, "of three and five pins");
-  await page.locator('.disc[aria-label="1 of 5 from pile 2"]').focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
+  await byKeys(page, page.locator('.disc[aria-label="1 of 5 from pile 2"]'));
   await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 3);
   const [mine, answer] = params(page).get("moves")?.split("~") ?? [];
   assert.equal(mine, "3,4");
@@ -34,9 +32,7 @@ test("a pin of Kayles is knocked down on the board, and the program answers by a
 test("a whole row is taken, after which the other one comes first", async () => {
   const page = await bench.open("#/play?start=kayles%201,3&opponent=person");
   await page.locator('.disc[aria-label="1 of 1 from pile 1"]').waitFor();
-  await page.locator('.disc[aria-label="1 of 1 from pile 1"]').focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
+  await byKeys(page, page.locator('.disc[aria-label="1 of 1 from pile 1"]'));
   await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 2);
   assert.equal(params(page).get("moves")?.split("~")[0], "3");
 });

@@ -2,7 +2,7 @@
 
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { drag, params, shared, square, token } from "./bench.js";
+import { byKeys, drag, params, shared, square, token } from "./bench.js";
 
 const bench = shared();
 
@@ -87,9 +87,7 @@ test("a game goes on where its link was made, and back takes moves back", async 
   const page = await bench.open("#/play?start=nim%203,5&moves=3,3~2,3");
   await page.waitForFunction(() => document.querySelector(".status strong")?.textContent === "Your move");
   assert.equal(await page.locator(".log li").count(), 3);
-  await page.locator('.disc[aria-label="1 of 3 from pile 2"]').focus();
-  await page.keyboard.press("ArrowRight");
-  await page.keyboard.press("Enter");
+  await byKeys(page, page.locator('.disc[aria-label="1 of 3 from pile 2"]'));
   await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 4);
   assert.match(params(page).get("moves") ?? "", /^3,3~2,3~2,2/);
   await page.waitForFunction(() => document.querySelectorAll(".log li").length === 5);
