@@ -134,7 +134,7 @@ impl<'t> Question<'t> {
             |plan: &Plan<'_>| plan.bytes_on_device(usable).map(|needed| needed.unwrap_or_else(|least| least));
         let Some(needed) = least(plan) else {
             let error = InputError::whole(
-                "a GPU computes tables of two numbers with moves along rays, and this is none",
+                "a GPU computes tables of two numbers with moves along rays, and of two to eight numbers of which moves take steps; this is neither",
             );
             return Err(error.hint("leave out --device").into());
         };

@@ -15,8 +15,8 @@ use grundy_store::KernelFolder;
 pub struct On {
     /// Where it is computed: cpu, cuda (a GPU), or auto (a GPU if there is one)
     ///
-    /// `grundy devices` lists the GPUs; cuda:1 is the second one. A GPU computes tables of games with two numbers and options along rays, and of
-    /// Sharing Nim, and values of many heaps.
+    /// `grundy devices` lists the GPUs; cuda:1 is the second one. A GPU computes tables of games with two numbers and options along rays, of
+    /// Sharing Nim, and of up to eight numbers of which a move takes a step any number of times, and values of many heaps.
     #[arg(long, value_name = "DEVICE", default_value = "cpu", value_parser = device, hide_short_help = true)]
     device: Wanted,
 }

@@ -20,10 +20,13 @@
 //! # Ok::<(), grundy::Error>(())
 //! ```
 
+mod conditions;
 mod guard;
 mod normal;
 mod text;
 
+pub use conditions::Conditions;
+pub(crate) use conditions::{Condition, Is, Tokens};
 pub use guard::Guard;
 
 use crate::notation::InputError;

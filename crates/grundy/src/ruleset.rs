@@ -7,7 +7,7 @@ pub use identity::{Family, Identity, NormalForm, Reading};
 pub use progressions::Progressions;
 
 use crate::error::Limit;
-use crate::geometry::Geometry;
+use crate::geometry::{Conditions, Geometry};
 use crate::heaps::HeapRules;
 use crate::notation::{InputError, RawPosition};
 use crate::widths::wide;
@@ -348,6 +348,12 @@ pub trait Ruleset: fmt::Debug + Send + Sync {
     /// The geometry of the options of positions with `lengths` numbers on each strip; piles count as one strip. Nothing if the
     /// game has no such description, or has blocking. It must match the options that are visited: tables rely on it.
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
+        let _ = lengths;
+        None
+    }
+
+    /// Which numbers are a position, as data, if every move lowers one number: what the test of [`Ruleset::geometry`] says. Without it such tables are not computed on a GPU.
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
         let _ = lengths;
         None
     }

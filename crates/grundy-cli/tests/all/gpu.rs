@@ -55,13 +55,23 @@ fn a_missing_device_and_an_old_driver_are_named() {
 #[test]
 fn too_little_memory_is_told_before_the_work() {
     let Some(fake) = fake() else { return };
-    for command in [&["table", "wythoff", "--value", "0"][..], &["plot", "table", "wythoff", "-o", "t.png"]] {
-        let asked = [command, &["--max", "60000", "--device", "cuda"]].concat();
+    for (command, max) in [
+        (&["table", "wythoff", "--value", "0"][..], "60000"),
+        (&["plot", "table", "wythoff", "-o", "t.png"], "60000"),
+        (&["table", "star-nim a,b,1500", "--value", "0"], "1500"),
+        (&["plot", "table", "wythoff-3-any a,b,400", "-o", "t.png"], "400"),
+    ] {
+        let asked = [command, &["--max", max, "--device", "cuda"]].concat();
         let output = grundy(fake.path(), "small", &asked);
         assert_eq!(output.status.code(), Some(3), "{output:?}");
         let told = told(&output);
-        assert!(told.contains("a table to 60000 needs at least") && told.contains("would fit"), "{told}");
+        assert!(told.contains(&format!("a table to {max} needs at least")), "{told}");
+        assert!(told.contains("would fit"), "{told}");
     }
+    // The processor does it instead if any device will do.
+    let asked = ["table", "star-nim a,b,2", "--max", "1500", "--row", "3", "--device", "auto"];
+    let output = grundy(fake.path(), "small", &asked);
+    assert!(output.status.success(), "{output:?}");
 }
 
 #[test]
@@ -73,6 +83,8 @@ fn a_device_that_is_lost_leaves_nothing_behind() {
         &["table", "wythoff", "--max", "600", "--output", npy.to_str().unwrap()][..],
         &["table", "wythoff", "--max", "600", "--value", "0"],
         &["table", "wythoff", "--max", "600", "--row", "5"],
+        &["table", "star-nim a,b,20", "--max", "30", "--output", npy.to_str().unwrap()],
+        &["table", "wythoff-3-any a,b,20", "--max", "30", "--value", "0"],
         &["plot", "table", "wythoff", "--max", "600", "--size", "100", "--output", png.to_str().unwrap()],
     ] {
         let output = grundy(fake.path(), "lost", &[command, &["--device", "cuda"]].concat());
@@ -80,6 +92,29 @@ fn a_device_that_is_lost_leaves_nothing_behind() {
         assert!(told(&output).contains("the GPU failed"), "{output:?}");
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 0, "{command:?}");
     }
+}
+
+/// A device that computes nothing has no table of a box.
+#[test]
+fn a_box_that_was_not_computed_is_noticed() {
+    let Some(fake) = fake() else { return };
+    for game in ["star-nim a,b,9", "wythoff-3-any 4,a,b", "silver-dollar [a,b]"] {
+        let output = grundy(fake.path(), "", &["table", game, "--max", "9", "--device", "cuda"]);
+        assert!(!output.status.success(), "{output:?}");
+        let told = told(&output);
+        assert!(told.contains("the GPU failed: it did not compute what it was asked for"), "{told}");
+    }
+}
+
+/// What no GPU computes is refused, and left to the processor if any device will do.
+#[test]
+fn tables_that_no_gpu_computes_are_refused() {
+    let Some(fake) = fake() else { return };
+    let asked = |device| ["table", "kayles a,b", "--max", "9", "--device", device];
+    let output = grundy(fake.path(), "", &asked("cuda"));
+    assert_eq!(output.status.code(), Some(2), "{output:?}");
+    assert!(told(&output).contains("this is neither"), "{output:?}");
+    assert!(grundy(fake.path(), "", &asked("auto")).status.success());
 }
 
 /// Values of heaps: a device that fails, that is too small, and one that computes nothing.

@@ -241,6 +241,27 @@ fn a_gpu_computes_the_same_tables() {
         };
         assert!(picture("auto") == picture("cpu"), "{game}");
     }
+    // Boxes of several numbers.
+    let boxes = [
+        ("star-nim a,b,60", "60"),
+        ("star-nim a,b,2", "90"),
+        ("star-nim a,a,b,7", "20"),
+        ("nim a,b,9,5,3", "14"),
+        ("silver-dollar [a,b]", "150"),
+        ("silver-dollar [a,b,40]", "45"),
+        ("star-silver-dollar [a],[b,30]", "40"),
+        ("star-welter [a,b],[9]", "30"),
+        ("wythoff-3-any 40,a,b", "50"),
+        ("{x,y,z where x+y>z or (x+2y+z) mod 3 = 1: x-i,y,z; x,y-i,z; x,y,z-i} a,b,30", "40"),
+        ("{x,y,z: x-i,y,z; x,y-i,z; x,y,z-i; x-2i,y-i,z-3i} 25,a,b", "40"),
+        ("{w,x,y,z: w-i,x-i,y,z; w,x,y-i,z; w,x,y-2i,z-i; w,x-i,y-i,z-i} a,b,9,11", "12"),
+    ];
+    for (game, max) in boxes {
+        for part in [&["--format", "csv"][..], &["--value", "1"], &["--row", "7"], &["--diagonal", "3"]] {
+            let on = |device| output(&[&["table", game, "--max", max, "--device", device], part].concat());
+            assert_eq!(on("auto"), on("cpu"), "{game} {part:?}");
+        }
+    }
     // What a GPU cannot compute is left to the processor.
-    assert_eq!(output(&["table", "star-nim a,b,2", "--max", "5", "--device", "auto"]).lines().count(), 7);
+    assert_eq!(output(&["table", "kayles a,b", "--max", "5", "--device", "auto"]).lines().count(), 7);
 }

@@ -33,28 +33,38 @@ impl HeapGame {
         Self { name, rules, normal }
     }
 
-    /// Chooses a number to take and the heaps that are left of a heap of any size, if there is a move.
+    /// Chooses uniformly a number to take and how many heaps are left of a heap of any size, if there is a move; then these heaps.
     fn draw_by_code(code: &Code, heap: &UBig, draw: &mut Draw<'_>) -> Option<Vec<UBig>> {
         let heap = heap + UBig::from(code.shift());
         let told = code.digits().len();
-        let mut ways: Vec<(UBig, u8, u32)> = Vec::new();
-        let mut add = |k: &UBig, digit: u8| {
-            let Some(left) = (k <= &heap).then(|| &heap - k) else { return };
-            // Different heaps: at least 1+2 and 1+2+3 counters.
-            let least = if code.has_unequal_heaps() { [0_u8, 1, 3, 6] } else { [0, 1, 2, 3] };
-            for (parts, least) in (0..).zip(least) {
-                let fits = if parts == 0 { left.is_zero() } else { left >= UBig::from(least) };
-                if digit >> parts & 1 == 1 && fits {
-                    ways.push((k.clone(), digit, parts));
+        // Different heaps: at least 1+2 and 1+2+3 counters.
+        let least = if code.has_unequal_heaps() { [0_u8, 1, 3, 6] } else { [0, 1, 2, 3] };
+        // How many heaps are left, the first number to take for that, and how many numbers there are.
+        let mut ways: Vec<(u32, UBig, UBig)> = Vec::new();
+        let mut add = |first: usize, last: Option<usize>, digit: u8| {
+            for (parts, least) in (0..).zip(least).filter(|(parts, _)| digit >> parts & 1 == 1) {
+                // Without a heap that is left, all is taken.
+                let most = if heap < UBig::from(least) { continue } else { &heap - UBig::from(least) };
+                let first = if parts == 0 { heap.clone().max(UBig::from(first)) } else { UBig::from(first) };
+                let most = last.map_or(most.clone(), |last| most.min(UBig::from(last)));
+                if first <= most {
+                    let count = &most - &first + 1u8;
+                    ways.push((parts, first, count));
                 }
             }
         };
-        (0..told).zip(code.digits()).for_each(|(k, &digit)| add(&UBig::from(k), digit));
-        if code.tail() != 0 && heap >= UBig::from(told) {
-            add(&(UBig::from(told) + draw(&(&heap - UBig::from(told) + 1u8))), code.tail());
-        }
-        let (k, _, parts) = &ways[draw_index(ways.len(), draw)?];
-        let left = &heap - k;
+        (0..told).zip(code.digits()).for_each(|(k, &digit)| add(k, Some(k), digit));
+        add(told, None, code.tail());
+        let total = ways.iter().fold(UBig::ZERO, |sum, (_, _, count)| sum + count);
+        let mut drawn = if total.is_zero() { return None } else { draw(&total) };
+        let (parts, first, _) = ways.iter().find(|(_, _, count)| {
+            let here = drawn < *count;
+            if !here {
+                drawn -= count;
+            }
+            here
+        })?;
+        let left = &heap - (first + drawn);
         let parts = match parts {
             0 => Vec::new(),
             1 => vec![left],

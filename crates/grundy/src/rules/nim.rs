@@ -1,7 +1,7 @@
 use super::large::{draw_way, lower_any, lowered};
 use super::{piles, piles_of, sample_row, visit_with};
 use crate::error::Limit;
-use crate::geometry::{Geometry, Symmetric};
+use crate::geometry::{Conditions, Geometry, Symmetric};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
@@ -50,6 +50,10 @@ impl Ruleset for Nim {
             [2] => Symmetric::NIM.into(),
             _ => Geometry::Unordered(Arc::new(|_| true)),
         })
+    }
+
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
+        Some(Conditions::always(lengths.iter().sum()))
     }
 
     fn identity(&self) -> Option<Identity> {

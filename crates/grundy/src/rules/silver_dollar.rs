@@ -1,7 +1,7 @@
 use super::large::{draw_way, lower_tokens, lowered};
 use super::{one_strip, sample_strips, strips_of, visit_token_on};
 use crate::error::Limit;
-use crate::geometry::Geometry;
+use crate::geometry::{Conditions, Geometry, Tokens};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use dashu_int::UBig;
@@ -54,6 +54,10 @@ impl Ruleset for SilverDollar {
 
     fn geometry(&self, _: &[usize]) -> Option<Geometry> {
         Some(Geometry::Lowering(Arc::new(|tokens| tokens.is_sorted_by(|lower, higher| lower < higher))))
+    }
+
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
+        Some(Conditions::of_tokens(lengths, Tokens::Increasing, false))
     }
 
     fn identity(&self) -> Option<Identity> {

@@ -1,7 +1,7 @@
 use super::large::{draw_way, lower_any, lowered, rows_of};
 use super::{piles_of, row, sample_row, two_on_a_shared_square, visit_with};
 use crate::error::Limit;
-use crate::geometry::{Geometry, Symmetric};
+use crate::geometry::{Conditions, Geometry, Symmetric, Tokens};
 use crate::notation::{InputError, RawNumber, RawPosition};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor};
 use crate::words::counted;
@@ -89,6 +89,10 @@ impl Ruleset for StarNim {
                 tokens.iter().filter(|&&square| square == 0).count() <= 1
             })),
         })
+    }
+
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
+        Some(Conditions::of_tokens(lengths, Tokens::Anywhere, true))
     }
 
     fn identity(&self) -> Option<Identity> {

@@ -1,7 +1,7 @@
 use super::large::{draw_way, lower_tokens, lowered, rows_of};
 use super::{sample_star, strips_of, strips_sharing, visit_token_on};
 use crate::error::Limit;
-use crate::geometry::{Geometry, Symmetric};
+use crate::geometry::{Conditions, Geometry, Symmetric, Tokens};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Stop, Visitor};
 use dashu_int::UBig;
@@ -73,6 +73,10 @@ impl Ruleset for StarSilverDollar {
             }
             true
         })))
+    }
+
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
+        Some(Conditions::of_tokens(lengths, Tokens::Increasing, true))
     }
 
     fn identity(&self) -> Option<Identity> {

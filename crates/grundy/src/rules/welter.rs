@@ -1,7 +1,7 @@
 use super::large::{moved_tokens, rows_of};
 use super::{one_strip, sample_star, sample_strips, strips_mut, strips_of, strips_sharing};
 use crate::error::Limit;
-use crate::geometry::{Geometry, IsPosition};
+use crate::geometry::{Conditions, Geometry, IsPosition, Tokens};
 use crate::notation::{InputError, RawPosition};
 use crate::ruleset::{Board, Draw, Identity, Plane, Position, Ruleset, Shape, Stop, Visitor, draw_index};
 use dashu_int::UBig;
@@ -54,6 +54,10 @@ impl Ruleset for Welter {
         Some(Geometry::Lowering(in_any_order(lengths, usize::MAX)))
     }
 
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
+        Some(Conditions::of_tokens(lengths, Tokens::Distinct, false))
+    }
+
     fn identity(&self) -> Option<Identity> {
         Some(Identity::of::<Self>())
     }
@@ -94,6 +98,10 @@ impl Ruleset for StarWelter {
 
     fn geometry(&self, lengths: &[usize]) -> Option<Geometry> {
         Some(Geometry::Lowering(in_any_order(lengths, 1)))
+    }
+
+    fn conditions(&self, lengths: &[usize]) -> Option<Conditions> {
+        Some(Conditions::of_tokens(lengths, Tokens::Distinct, true))
     }
 
     fn identity(&self) -> Option<Identity> {

@@ -5,6 +5,9 @@
 //! cells from some place on. So a line needs one number and a count, a cell reads its row, its column and its diagonal, and a
 //! P-position updates about `2(a+b)` lines.
 //!
+//! A column or diagonal that bars a cell bars those of all later rows, too. So lines that have become barred are passed over together: each
+//! of them has the distance to one that may be free, and these distances are lengthened when they are used.
+//!
 //! In what follows (X, Y) is a P-position, D = Y-X >= 0 its diagonal, (x, y) a cell with diagonal E = y-x >= 0, and x' = x-X,
 //! y' = y-Y are the amounts that a move takes.
 //!
@@ -26,10 +29,12 @@ struct BarredLine {
     from: u64,
     /// The number of P-positions on the line.
     count: u64,
+    /// If the line bars the current row, so do all lines less than this distance after it.
+    skip: usize,
 }
 
 impl BarredLine {
-    const FREE: Self = Self { from: u64::MAX, count: 0 };
+    const FREE: Self = Self { from: u64::MAX, count: 0, skip: 1 };
 
     fn bar(&mut self, from: u64) {
         self.from = self.from.min(from);
@@ -99,22 +104,20 @@ impl Kernel {
         if start >= end {
             return Ok(None);
         }
-        let columns = self.lines.get(place(start)..).unwrap_or_default();
-        let diagonals = self.diagonals.get(place(start - x)..).unwrap_or_default();
-        // Lines that are not stored bar nothing.
-        let place = |k: usize, lines: &[BarredLine]| lines.get(k).is_some_and(|line| line.bars(x));
-        let both = columns.len().min(diagonals.len());
-        let within =
-            columns.iter().zip(diagonals).position(|(column, diagonal)| !column.bars(x) && !diagonal.bars(x));
-        let free = within.or_else(|| {
-            (both..=columns.len().max(diagonals.len())).find(|&k| !place(k, columns) && !place(k, diagonals))
-        });
-        let free = wide(free.unwrap_or(usize::MAX));
-        self.looked_at = self.looked_at.saturating_add(free).saturating_add(1);
+        let mut free = start;
+        loop {
+            let column = first_free(&mut self.lines, x, free);
+            free = x.saturating_add(first_free(&mut self.diagonals, x, column - x));
+            if free == column {
+                break;
+            }
+        }
+        // Cells that were passed over count, so that the limit does not depend on how they are found.
+        self.looked_at = self.looked_at.saturating_add(free - start).saturating_add(1);
         if self.looked_at > self.budget.options {
             return Err(Limit::Options(self.budget.options));
         }
-        Ok(Some(start.saturating_add(free)).filter(|&y| y < end))
+        Ok(Some(free).filter(|&y| y < end))
     }
 
     /// Adds the P-position (x, y), `x <= y`, and updates the lines that it bars.
@@ -200,6 +203,22 @@ impl Kernel {
     }
 }
 
+/// The first line from k on that does not bar row x. Lines that are not stored bar nothing.
+fn first_free(lines: &mut [BarredLine], x: u64, k: u64) -> u64 {
+    let first = place(k);
+    let mut free = first;
+    while let Some(line) = lines.get(free).filter(|line| line.bars(x)) {
+        free += line.skip;
+    }
+    let mut passed = first;
+    while passed < free {
+        let line = &mut lines[passed];
+        passed += std::mem::replace(&mut line.skip, free - passed);
+    }
+    // A line beyond the list keeps its number.
+    if free == first { k } else { wide(free) }
+}
+
 /// Line k of `lines`, which is extended as needed.
 fn grown(lines: &mut Vec<BarredLine>, k: u64, budget: Budget) -> Result<&mut BarredLine, Limit> {
     if k >= budget.positions {
@@ -210,4 +229,52 @@ fn grown(lines: &mut Vec<BarredLine>, k: u64, budget: Budget) -> Result<&mut Bar
         lines.resize(k + 1, BarredLine::FREE);
     }
     Ok(&mut lines[k])
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// The slow twin of `next_free`, before its limit: cell by cell.
+    fn cell_by_cell(kernel: &Kernel, x: u64, y: u64) -> u64 {
+        let bars = |lines: &[BarredLine], k: u64| lines.get(place(k)).is_some_and(|line| line.bars(x));
+        // Lines that are not stored bar nothing.
+        let last = y + wide(kernel.lines.len() + kernel.diagonals.len());
+        let is_free = |&y: &u64| !bars(&kernel.lines, y) && !bars(&kernel.diagonals, y - x);
+        (y..=last).find(is_free).unwrap_or(u64::MAX)
+    }
+
+    proptest! {
+        #[test]
+        fn the_first_free_cell_is_found_by_leaving_barred_lines_out(
+            (a, b) in (1_u64..9, 1_u64..9),
+            (p, q) in (1_u64..7, 1_u64..7),
+            reading in prop::sample::select(Reading::ALL.to_vec()),
+            most in prop::sample::select(vec![60_u64, 200, u64::MAX]),
+        ) {
+            let options = 1_u64 << 20;
+            let mut kernel = Kernel::to(Family { a, b, p, q, reading }, most, Budget { positions: 4000, options });
+            for x in 0..most.min(200) {
+                let (mut y, mut looked_at) = (x, kernel.looked_at);
+                loop {
+                    let row = kernel.lines.get(place(x)).map_or(u64::MAX, |row| row.from);
+                    let end = row.min(most.saturating_add(1));
+                    let expected = (y < end).then(|| cell_by_cell(&kernel, x, y));
+                    looked_at += expected.map_or(0, |free| free - y + 1);
+                    let Ok(found) = kernel.next_free(x, y) else {
+                        prop_assert!(looked_at > options);
+                        return Ok(());
+                    };
+                    prop_assert_eq!(found, expected.filter(|&free| free < end));
+                    prop_assert_eq!(kernel.looked_at, looked_at);
+                    let Some(found) = found else { break };
+                    if kernel.add(x, found).is_err() {
+                        return Ok(());
+                    }
+                    y = found + 1;
+                }
+            }
+        }
+    }
 }

@@ -17,6 +17,7 @@
 //! arithmetic progressions, and the definition all others.
 
 mod arrays;
+mod boxes;
 mod builder;
 mod cells;
 mod empty;

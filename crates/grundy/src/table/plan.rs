@@ -1,15 +1,16 @@
 use super::Table;
 use super::arrays::Slice;
+use super::boxes::{self, BoxSlice};
 use super::empty::refuse_empty;
 use super::four_piles::FourSlice;
 use super::heaps::HeapSlice;
 use crate::catalog::{Slot, Template};
 use crate::error::Error;
-use crate::geometry::{Geometry, IsPosition};
+use crate::geometry::Geometry;
 use crate::nimber::Element;
 use crate::notation::InputError;
-use crate::ruleset::{Budget, Position, Row};
-use crate::solve::rays::{Axes, Field, How, Keep};
+use crate::ruleset::{Budget, Position};
+use crate::solve::rays::{Field, How, Keep};
 use crate::solve::reference::Reference;
 use crate::widths::{place, wide};
 use std::ops::ControlFlow;
@@ -47,9 +48,8 @@ pub struct Plan<'t> {
 pub(super) enum Method {
     /// The plane of a game of rays, or of Sharing Nim.
     Field(Field),
-    /// A slice of a game whose moves lower one number: the box, its positions, what each number is, and how many
-    /// numbers each strip has, none for piles.
-    Axes { axes: Axes, is_position: IsPosition, slots: Vec<Slot>, strips: Vec<usize> },
+    /// A slice of a game whose moves lower one number.
+    Box(BoxSlice),
     /// A slice of a game whose options are arithmetic progressions.
     Arrays(Slice),
     /// A slice of Sharing Nim with four piles.
@@ -128,7 +128,7 @@ impl<'t> Plan<'t> {
     /// The engine in words.
     pub fn by(&self) -> &'static str {
         match &self.method {
-            Method::Field(_) | Method::Axes { .. } | Method::FourPiles(_) => "ray engine",
+            Method::Field(_) | Method::Box(_) | Method::FourPiles(_) => "ray engine",
             Method::Arrays(slice) if slice.arrays.is_by_lines() => "ray engine",
             Method::Arrays(_) => "array engine",
             Method::Heaps(_) => "values of heaps",
@@ -148,8 +148,8 @@ impl<'t> Plan<'t> {
         let side = self.max.saturating_add(1);
         match &self.method {
             Method::Field(field) => field.bytes(how),
-            Method::Axes { axes, .. } => axes.bytes(),
-            Method::Arrays(slice) => slice.arrays.bytes(),
+            Method::Box(slice) => slice.bytes(self.max, how),
+            Method::Arrays(slice) => slice.bytes(self.max, how),
             Method::FourPiles(slice) => slice.piles.bytes(),
             Method::Heaps(slice) => slice.bytes(),
             Method::Definition => side.saturating_mul(side).saturating_mul(BYTES_A_POSITION),
@@ -164,8 +164,11 @@ impl<'t> Plan<'t> {
     /// The memory of a GPU that is needed if `usable` bytes of it may be used; the error is what is needed at least. Nothing if a GPU
     /// cannot compute this table.
     pub fn bytes_on_device(&self, usable: u64) -> Option<Result<u64, u64>> {
+        let fits = |needed: u64| Some(if needed <= usable { Ok(needed) } else { Err(needed) });
         match &self.method {
             Method::Field(field) => Some(field.bytes_on_device(usable)),
+            Method::Box(slice) => fits(slice.on_device(self.max)?.bytes_on_device()?),
+            Method::Arrays(slice) => fits(slice.on_device(self.max)?.bytes_on_device()?),
             _ => None,
         }
     }
@@ -180,7 +183,7 @@ impl<'t> Plan<'t> {
     pub fn element(&self) -> Element {
         match &self.method {
             Method::Field(field) => field.bound().map_or(Element::U32, Element::for_values),
-            Method::Axes { axes, .. } => Element::for_values(axes.bound()),
+            Method::Box(slice) => Element::for_values(slice.axes.bound()),
             Method::FourPiles(slice) => Element::for_values(slice.piles.bound()),
             Method::Arrays(_) | Method::Heaps(_) | Method::Definition => Element::U32,
         }
@@ -246,7 +249,7 @@ impl<'t> Plan<'t> {
     ) -> Result<(), Error> {
         match &self.method {
             Method::Definition => self.by_definition(budget, watch, visit),
-            Method::Arrays(slice) => slice.for_each(self.max, watch, visit),
+            Method::Arrays(slice) => slice.for_each(self.max, how, watch, visit),
             Method::FourPiles(slice) => slice.for_each(self.max, how.simd, watch, visit),
             Method::Heaps(slice) => slice.for_each(self.max, watch, visit),
             Method::Field(field) => {
@@ -269,25 +272,7 @@ impl<'t> Plan<'t> {
                 failed?;
                 made
             }
-            Method::Axes { axes, is_position, slots, strips } => {
-                let total = axes.cells();
-                let mut done = 0_u64;
-                let mut failed = Ok(());
-                let made = axes.for_each(how.simd, is_position.as_ref(), &mut |cell, value| {
-                    done += 1;
-                    if axes.is_sorted() {
-                        failed = in_any_order(cell, slots, &mut |a, b| visit(a, b, u64::from(value)));
-                    } else if let Some((a, b)) = slice(cell, slots).filter(|_| increasing(cell, strips)) {
-                        failed = visit(a, b, u64::from(value));
-                    }
-                    if failed.is_err() {
-                        return ControlFlow::Break(());
-                    }
-                    now_and_then(Progress { done, total }, watch)
-                });
-                failed?;
-                made
-            }
+            Method::Box(slice) => slice.for_each(self.max, how, watch, visit),
         }
     }
 
@@ -327,18 +312,12 @@ fn refuse_values(template: &Template) -> Result<(), InputError> {
     Ok(())
 }
 
-/// Calls `watch` for one cell in 65,536.
-#[inline]
-fn now_and_then(progress: Progress, watch: &mut dyn FnMut(Progress) -> ControlFlow<()>) -> ControlFlow<()> {
-    if progress.done.is_multiple_of(1 << 16) { watch(progress) } else { ControlFlow::Continue(()) }
-}
-
 impl Method {
     fn by_rays(template: &Template, max: u64) -> Option<Self> {
         if let Some(slice) = FourSlice::new(template, max) {
             return Some(Self::FourPiles(slice));
         }
-        let (lengths, mut slots) = template.slots()?;
+        let (lengths, slots) = template.slots()?;
         let geometry = template.game().geometry(&lengths)?;
         match &geometry {
             Geometry::Rays(rays) if slots == [Slot::A, Slot::B] => {
@@ -347,16 +326,7 @@ impl Method {
             Geometry::Sharing if slots == SHARING => return Field::sharing(max).map(Self::Field),
             _ => {}
         }
-        let is_position = geometry.lowering()?;
-        let strips = if template.has_strips() { lengths } else { Vec::new() };
-        let unordered = matches!(geometry, Geometry::Unordered(_)) && strips.is_empty();
-        let most = |slot: &Slot| slot.number().unwrap_or(max);
-        if unordered {
-            slots.sort_by_key(most);
-        }
-        let largest: Vec<u64> = slots.iter().map(most).collect();
-        let axes = if unordered { Axes::unordered(&largest)? } else { Axes::new(&largest)? };
-        Some(Self::Axes { axes, is_position, slots, strips })
+        BoxSlice::new(template, max, (lengths, slots), &geometry).map(Self::Box)
     }
 }
 
@@ -384,59 +354,5 @@ pub fn cell(template: &Template, position: &Position) -> Option<(u64, u64)> {
         numbers.sort_unstable();
         return Some((numbers[1] - numbers[0], numbers[2] - numbers[0]));
     }
-    slice(&numbers, &slots)
-}
-
-/// Whether the numbers of each strip increase.
-fn increasing(cell: &[u64], strips: &[usize]) -> bool {
-    let mut rest = cell;
-    strips.iter().all(|&length| {
-        let (tokens, others) = rest.split_at(length);
-        rest = others;
-        tokens.is_sorted_by(|lower, higher| lower < higher)
-    })
-}
-
-/// Visits the cells of the slice whose numbers are those of a cell, in any order: each a and b once.
-fn in_any_order(
-    cell: &[u64],
-    slots: &[Slot],
-    visit: &mut dyn FnMut(u64, u64) -> Result<(), Error>,
-) -> Result<(), Error> {
-    let fixed = slots.iter().filter_map(|slot| slot.number());
-    let mut left = Row::from_slice(cell);
-    for number in fixed {
-        let Some(at) = left.iter().position(|&x| x == number) else { return Ok(()) };
-        left.remove(at);
-    }
-    // What is left are the numbers of the letters.
-    let letters = |letter: Slot| slots.iter().filter(|&&slot| slot == letter).count();
-    let counts = (letters(Slot::A), letters(Slot::B));
-    let is = |a: u64, b: u64| {
-        let count = |x: u64| left.iter().filter(|&&y| y == x).count();
-        if a == b { count(a) == counts.0 + counts.1 } else { (count(a), count(b)) == counts }
-    };
-    let (Some(&low), Some(&high)) = (left.iter().min(), left.iter().max()) else { return Ok(()) };
-    for (a, b) in [(low, high), (high, low)].into_iter().take(if low == high { 1 } else { 2 }) {
-        if is(a, b) {
-            visit(a, b)?;
-        }
-    }
-    Ok(())
-}
-
-/// The a and b of a cell, `None` if it is not in the slice: fixed numbers must match, and equal letters must be equal.
-fn slice(cell: &[u64], slots: &[Slot]) -> Option<(u64, u64)> {
-    let (mut a, mut b) = (None, None);
-    for (&x, slot) in cell.iter().zip(slots) {
-        let fits = match slot {
-            Slot::Number(number) => x == *number,
-            Slot::A => *a.get_or_insert(x) == x,
-            Slot::B => *b.get_or_insert(x) == x,
-        };
-        if !fits {
-            return None;
-        }
-    }
-    Some((a?, b?))
+    boxes::slice(&numbers, &slots)
 }

@@ -164,14 +164,16 @@ fn samples(numbers: usize) -> Vec<Vec<u64>> {
 fn changes_at(game: &Written, position: &[u64]) -> Vec<Vec<i64>> {
     /// Upper limit on moves.
     const MOST_MOVES: usize = 100;
-    let mut changes = Vec::new();
+    /// Upper limit on the numbers that are tried for letters, some hundredths of a second.
+    const MOST_TRIED: u64 = 1 << 18;
+    let (mut changes, mut left) = (Vec::new(), MOST_TRIED);
     if !game.unordered && !game.is_position(position) {
         return changes;
     }
     let small = |number: i128| i64::try_from(number).unwrap_or(0);
     for case in &game.cases {
         // What stops the search does not matter: every move that was found is one.
-        let _ = case.runs(position, &mut |run| {
+        let _ = case.runs_within(position, &mut left, &mut |run| {
             for index in [0, run.count - 1] {
                 let option = run.option(index);
                 let change = option.iter().zip(position).map(|(&to, &from)| small(to - i128::from(from)));

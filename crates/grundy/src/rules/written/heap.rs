@@ -300,3 +300,40 @@ impl HeapRules for HeapCases {
         self.code.as_ref()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::HeapCases;
+    use crate::error::Limit;
+    use crate::notation::rules::{Positions, parse_inline};
+    use std::cell::Cell;
+    use std::sync::Arc;
+
+    fn cases(text: &str) -> Arc<HeapCases> {
+        let text = parse_inline(text).unwrap();
+        let Positions::Heap(heap) = &text.positions else { unreachable!("the text is one of heaps") };
+        HeapCases::new(&text, heap, &[], &Cell::new(100_000)).unwrap()
+    }
+
+    /// Options that are met again, and numbers that are tried, are limited exactly.
+    #[test]
+    fn a_search_for_options_of_a_heap_is_limited() {
+        let count = |text: &str, heap: u64, most: u64| {
+            let mut found = 0;
+            cases(text)
+                .visit_cases(heap, most, &mut |_| {
+                    found += 1;
+                    true
+                })
+                .map(|()| found)
+        };
+        // Each of ten options is met twice more, without a number that is tried.
+        let thrice = "{heap n: n-i; n-i; n-i}";
+        assert_eq!(count(thrice, 10, 20), Ok(10));
+        assert_eq!(count(thrice, 10, 19), Err(Limit::Options(19)));
+        // The numbers 0 to 9 are tried for a, and the pairs are met in both orders.
+        let pairs = "{heap n: a,b where a+b=n-1}";
+        assert_eq!(count(pairs, 10, 11), Ok(5));
+        assert!(count(pairs, 10, 10).is_err());
+    }
+}

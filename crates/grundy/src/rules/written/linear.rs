@@ -1,5 +1,6 @@
 //! Linear forms, and conditions as unions of clauses of them.
 
+use crate::geometry::{self, Conditions, Is};
 use crate::notation::{InputError, Span};
 use smallvec::SmallVec;
 
@@ -30,6 +31,11 @@ impl TooLarge {
 
 fn small(number: Option<i64>) -> Result<i64, TooLarge> {
     number.filter(|number| number.abs() <= LARGEST).ok_or(TooLarge)
+}
+
+/// The product of two numbers that are not above the limit, if it is not either.
+pub(super) fn product(one: i64, other: i64) -> Result<i64, TooLarge> {
+    small(one.checked_mul(other))
 }
 
 impl Linear {
@@ -181,6 +187,17 @@ impl Clause {
         both.simplified()
     }
 
+    /// Whether the other clause holds wherever this one does, as each of its parts follows from one of this one.
+    pub fn implies(&self, other: &Self) -> bool {
+        let follows = |form: &Linear| {
+            let is_tighter =
+                |own: &Linear| own.constant <= form.constant && own.coefficients == form.coefficients;
+            self.at_least_0.iter().any(is_tighter)
+        };
+        other.at_least_0.iter().all(follows)
+            && other.residues.iter().all(|residue| self.residues.contains(residue))
+    }
+
     /// The clause with each of the first letters replaced by a form.
     pub fn with(&self, replaced: &[Linear]) -> Result<Self, TooLarge> {
         let at_least_0 = self.at_least_0.iter().map(|form| form.with(replaced)).collect::<Result<_, _>>()?;
@@ -222,6 +239,22 @@ impl Union {
         Self(vec![Clause::default()])
     }
 
+    /// The same as data for other engines, where the letters are the numbers of a position.
+    pub fn conditions(&self, numbers: usize) -> Conditions {
+        let condition = |form: &Linear, rest: i64, is: Is| {
+            let mut factors: Vec<i64> = form.coefficients.iter().copied().take(numbers).collect();
+            factors.resize(numbers, 0);
+            geometry::Condition { factors, constant: form.constant - rest, is }
+        };
+        let clause = |clause: &Clause| {
+            let at_least_0 = clause.at_least_0.iter().map(|form| condition(form, 0, Is::AtLeast0));
+            let residues =
+                clause.residues.iter().map(|r| condition(&r.form, r.rest, Is::MultipleOf(r.modulus)));
+            at_least_0.chain(residues).collect()
+        };
+        Conditions::new(numbers, self.0.iter().map(clause).collect())
+    }
+
     /// The condition that never holds.
     pub fn never() -> Self {
         Self(Vec::new())
@@ -249,6 +282,25 @@ impl Union {
         all.sort_unstable();
         all.dedup();
         Ok(Self(all))
+    }
+
+    /// The same condition without clauses that imply another one. Long unions stay as they are.
+    #[must_use]
+    pub fn reduced(self) -> Self {
+        /// Each clause is compared with each other.
+        const LONGEST: usize = 256;
+        if self.0.len() > LONGEST {
+            return self;
+        }
+        let all = &self.0;
+        let is_kept = |(at, clause): &(usize, &Clause)| {
+            // Of clauses that imply each other the first is kept.
+            let is_implied = |(other, more): (usize, &Clause)| {
+                other != *at && clause.implies(more) && (other < *at || !more.implies(clause))
+            };
+            !all.iter().enumerate().any(is_implied)
+        };
+        Self(all.iter().enumerate().filter(is_kept).map(|(_, clause)| clause.clone()).collect())
     }
 
     /// One of the conditions at least.

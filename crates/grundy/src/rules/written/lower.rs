@@ -226,7 +226,8 @@ impl Scope<'_> {
         for part in parts {
             let part = part?;
             self.spend(whole.0.len().saturating_mul(if every { part.0.len() } else { 1 }))?;
-            whole = if every { whole.and(&part) } else { whole.or(part) }.map_err(self.many())?;
+            whole = if every { whole.and(&part).map(Union::reduced) } else { whole.or(part) }
+                .map_err(self.many())?;
         }
         Ok(whole)
     }

@@ -18,7 +18,7 @@ use self::moves::{Case, MOST_TRIES, Run, permutations};
 use self::recognise::Recognised;
 use super::{HeapGame, piles, piles_of, sample_row};
 use crate::error::Limit;
-use crate::geometry::Geometry;
+use crate::geometry::{Conditions, Geometry};
 use crate::heaps::HeapRules;
 use crate::notation::rules::{Condition, Letter, MoveText, Place, Positions, RuleText, Term};
 use crate::notation::{InputError, RawPosition};
@@ -182,6 +182,16 @@ impl Written {
         relation::relation(&self.cases, &self.positions)
     }
 
+    /// The moves that the rules would have if all tuples were positions. `None` also if these are not bounded.
+    fn free_relation(&self) -> Option<Union> {
+        let (names, pairs) = (self.letters(), Cell::new(MOST_PAIRS));
+        let mut cases = Vec::new();
+        for rule in &self.text.moves {
+            cases.extend(cases_of(rule, &names, &self.parameters, &Union::always(), &pairs).ok()?);
+        }
+        relation::relation(&cases, &Union::always())
+    }
+
     /// Whether the numbers are a position: if their order does not matter, whether they are one in some order.
     fn is_position(&self, numbers: &[u64]) -> bool {
         if !self.unordered {
@@ -193,13 +203,23 @@ impl Written {
 
     /// Passes the runs of options to `visit`. They may overlap, and numbers are not sorted.
     fn runs(&self, numbers: &[u64], visit: &mut impl FnMut(Run) -> Result<(), Stop>) -> Result<(), Stop> {
+        self.runs_within(numbers, &mut { u64::MAX }, visit)
+    }
+
+    /// The same with a limit on the numbers that are tried for letters, of which what is left comes back.
+    fn runs_within(
+        &self,
+        numbers: &[u64],
+        left: &mut u64,
+        visit: &mut impl FnMut(Run) -> Result<(), Stop>,
+    ) -> Result<(), Stop> {
         if !self.unordered {
-            return self.cases.iter().try_for_each(|case| case.runs(numbers, visit));
+            return self.cases.iter().try_for_each(|case| case.runs_within(numbers, left, visit));
         }
         let mut orders = FxHashSet::default();
         permutations(&mut Row::from_slice(numbers), 0, &mut |order| {
             if orders.insert(order.clone()) {
-                self.cases.iter().try_for_each(|case| case.runs(order, visit))
+                self.cases.iter().try_for_each(|case| case.runs_within(order, left, visit))
             } else {
                 Ok(())
             }
@@ -322,6 +342,10 @@ impl Ruleset for Written {
         self.recognised.geometry.clone()
     }
 
+    fn conditions(&self, _: &[usize]) -> Option<Conditions> {
+        (!self.unordered && self.heaps.is_none()).then(|| self.positions.conditions(self.numbers))
+    }
+
     fn heaps(&self) -> Option<Arc<dyn HeapRules>> {
         self.heaps.as_ref()?.heaps()
     }
@@ -441,7 +465,7 @@ fn cases_of(
         .collect::<Result<Vec<_>, _>>()
         .map_err(|linear::TooLarge| linear::TooLarge::at(rule.place.0))?;
     scope.spend(allowed.0.len().saturating_mul(positions.0.len()))?;
-    allowed = allowed.and(&Union(reached.into_iter().flatten().collect())).map_err(many)?;
+    allowed = allowed.and(&Union(reached.into_iter().flatten().collect())).map_err(many)?.reduced();
     allowed.0.into_iter().map(|clause| Case::new(names.len(), option.clone(), clause, &letters)).collect()
 }
 
@@ -494,3 +518,6 @@ fn letters_of_condition(condition: &Condition, visit: &mut impl FnMut(&Letter)) 
         Condition::Not(inner) => letters_of_condition(inner, visit),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -13,6 +13,12 @@ use smallvec::SmallVec;
 /// Upper limit on numbers for the letters that are tried in a row without finding a new option, in a second or less.
 pub(super) const MOST_TRIES: u64 = 1 << 22;
 
+/// Remainders that are tried in the time of a number for a letter.
+const REMAINDERS: u64 = 16;
+
+/// Upper limit on the number of a letter. With coefficients up to 10^12 and at most eight terms, sums stay within 128 bits.
+const LARGEST_LETTER: i128 = 1 << 80;
+
 /// Numbers of an option before it is known to be one.
 pub(crate) type Numbers = SmallVec<[i128; MOST_NUMBERS]>;
 
@@ -33,7 +39,8 @@ impl Run {
         let apart: Numbers = position.iter().zip(&self.start).map(|(&p, &s)| p - s).collect();
         let axis = self.step.iter().position(|&step| step != 0);
         let steps = axis.map_or(0, |axis| apart[axis] / self.step[axis]);
-        let there = self.step.iter().zip(&apart).all(|(&step, &apart)| step * steps == apart);
+        let there =
+            self.step.iter().zip(&apart).all(|(&step, &apart)| step.checked_mul(steps) == Some(apart));
         u128::try_from(steps).ok().filter(|&steps| there && steps < self.count)
     }
 
@@ -108,22 +115,10 @@ impl Case {
         self.bounds.len()
     }
 
-    /// Passes the runs of options of a position to `visit`. Runs may overlap.
+    /// Passes the runs of options of a position to `visit`. Runs may overlap. At most `left` numbers are tried; what is left of it comes back.
     ///
     /// # Errors
-    /// Those of `visit`, and a limit when too many numbers are tried in vain.
-    pub fn runs(
-        &self,
-        position: &[u64],
-        visit: &mut impl FnMut(Run) -> Result<(), Stop>,
-    ) -> Result<(), Stop> {
-        self.runs_within(position, &mut { u64::MAX }, visit)
-    }
-
-    /// The same with a limit on the numbers that are tried, of which what is left comes back.
-    ///
-    /// # Errors
-    /// As for [`Case::runs`], and when the limit is exceeded.
+    /// Those of `visit`, and a limit when too many numbers are tried, or too many in vain.
     pub fn runs_within(
         &self,
         position: &[u64],
@@ -148,7 +143,7 @@ impl Case {
             return Ok(());
         }
         let option: SmallVec<[Form; MOST_NUMBERS]> = self.option.iter().map(form).collect();
-        let Some(ranges) = self.ranges(&forms) else { return Ok(()) };
+        let Some(ranges) = self.ranges(&forms)? else { return Ok(()) };
         let inner = (0..ranges.len()).max_by_key(|&letter| ranges[letter].1 - ranges[letter].0);
         let mut search = Search {
             forms: &forms,
@@ -163,7 +158,10 @@ impl Case {
     }
 
     /// Bounds of the letters, or nothing if there is no option.
-    fn ranges(&self, forms: &[Form]) -> Option<Ranges> {
+    ///
+    /// # Errors
+    /// When a letter may have a number beyond the limit.
+    fn ranges(&self, forms: &[Form]) -> Result<Option<Ranges>, Limit> {
         let mut ranges: Ranges = SmallVec::from_elem((0, 0), self.bounds.len());
         for (letter, bounding) in &self.bounds {
             let tightest = bounding.iter().map(|&index| {
@@ -172,13 +170,17 @@ impl Case {
                 let room = form.constant + most.map(|(&c, &(_, most))| c * most).sum::<i128>();
                 room.div_euclid(-form.coefficients[*letter])
             });
-            ranges[*letter].1 = tightest.min()?;
+            // Each letter has a form that bounds it.
+            ranges[*letter].1 = tightest.min().unwrap_or(-1);
             if ranges[*letter].1 < 0 {
-                return None;
+                return Ok(None);
+            }
+            if ranges[*letter].1 > LARGEST_LETTER {
+                return Err(Limit::Uncountable);
             }
         }
         let fits = |form: &Form| form.coefficients.iter().any(|&c| c != 0) || form.constant >= 0;
-        forms.iter().all(fits).then_some(ranges)
+        Ok(forms.iter().all(fits).then_some(ranges))
     }
 }
 
@@ -281,6 +283,11 @@ impl Search<'_> {
         for (form, residue) in self.residues {
             let fits = |number: i128| residue_is_met(at(form, number), residue);
             let modulus = i128::from(residue.modulus);
+            // Remainders are quicker to try than numbers for letters.
+            *self.left = self.left.saturating_sub(residue.modulus.unsigned_abs() / REMAINDERS);
+            if *self.left == 0 {
+                return Err(Limit::Options(MOST_TRIES).into());
+            }
             let Some(index) = (0..modulus).find(|index| fits(first + index * stride)) else { return Ok(()) };
             first += index * stride;
             if first > most {

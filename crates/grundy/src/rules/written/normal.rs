@@ -67,7 +67,7 @@ impl Written {
             Some(Geometry::Rays(rays)) => {
                 let text = rays.rules();
                 let rules = parse_inline(&text).and_then(|rules| Self::bare(rules, &[]));
-                rules.map_or(text, |rules| rules.sorted().moving().inline())
+                rules.map_or(text, |rules| rules.sorted().inline())
             }
             _ => self.sorted().inline(),
         }
@@ -106,24 +106,6 @@ impl Written {
         }
         moves.sort_by_key(MoveText::to_string);
         RuleText { positions: Positions::Tuple { letters, unordered, condition }, moves, ..text }
-    }
-}
-
-impl RuleText {
-    /// The rules without the conditions `1 <= i`. Of rays they may be left out: with `i = 0` one does not move, which is never an option.
-    fn moving(mut self) -> Self {
-        let is_moving = |condition: &Condition| condition.to_string() == "1 <= i";
-        for rule in &mut self.moves {
-            rule.condition = rule.condition.take().and_then(|condition| match condition {
-                Condition::And(mut parts) => {
-                    parts.retain(|part| !is_moving(part));
-                    Some(single(parts, Condition::And))
-                }
-                condition => Some(condition).filter(|condition| !is_moving(condition)),
-            });
-        }
-        self.moves.sort_by_key(MoveText::to_string);
-        self
     }
 }
 

@@ -4,12 +4,12 @@
 //! positions and the same moves. Without a proof nothing is recognised.
 
 use super::linear::Union;
-use super::relation::is_inside;
+use super::relation::{is_inside, limited};
 use super::{Run, Written};
 use crate::geometry::{Geometry, Guard, Ray, Rays};
 use crate::notation::rules::{Positions, parse_inline};
 use crate::rules::{Nim, SharingNim, StarNim, identity_of_shape};
-use crate::ruleset::Identity;
+use crate::ruleset::{Identity, Stop};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
@@ -20,14 +20,26 @@ pub(super) struct Recognised {
     pub identity: Option<Identity>,
 }
 
+/// Upper limit on the steps of the first comparison of moves, which has few clauses.
+const FIRST_STEPS: u64 = 1_000_000;
+
 /// Whether it is proved that two games have the same positions and moves.
+///
+/// The moves between positions are the same if those between all tuples are. That has far fewer clauses where positions have many, as with excluded cells: each
+/// of them quadruples the clauses of a position, and both ends of a move are positions.
 pub(super) fn same(one: &Written, other: &Written) -> bool {
-    let equal = |one, other| is_inside(one, other) && is_inside(other, one);
-    if (one.numbers, one.unordered) != (other.numbers, other.unordered) {
+    let equal = |one: &Union, other: &Union| is_inside(one, other) && is_inside(other, one);
+    if (one.numbers, one.unordered) != (other.numbers, other.unordered)
+        || !equal(&one.positions, &other.positions)
+    {
         return false;
     }
+    let freely = || Some(equal(&one.free_relation()?, &other.free_relation()?));
+    if limited(FIRST_STEPS, freely) == Some(true) {
+        return true;
+    }
     let (Some(moves), Some(others)) = (one.relation(), other.relation()) else { return false };
-    equal(&one.positions, &other.positions) && equal(&moves, &others)
+    equal(&moves, &others)
 }
 
 /// Recognises a game.
@@ -93,6 +105,9 @@ fn lowers_one_number(game: &Written) -> bool {
 /// The size of the positions that candidates are read off. Widths up to this are recognised.
 const SIZE: u64 = 40;
 
+/// Upper limit on the numbers that are tried for letters in all positions together, some tenths of a second.
+const MOST_TRIED: u64 = 1 << 21;
+
 /// Guards are read off the positions up to this size too.
 const SMALL: u64 = 12;
 
@@ -107,11 +122,15 @@ struct Sample {
 }
 
 impl Sample {
-    /// The moves from a position. Nothing if they cannot be listed.
-    fn new(game: &Written, place: (u64, u64)) -> Option<Self> {
+    /// The moves from a position. Nothing if they cannot be listed, or are more than rays give. At most `tries` numbers are tried for letters.
+    fn new(game: &Written, place: (u64, u64), tries: &mut u64) -> Option<Self> {
+        /// Upper limit on the options that are listed, some of them several times. Rays of any width give some 3,000 at most.
+        const MOST: u128 = 1 << 15;
         let (x, y) = (i128::from(place.0), i128::from(place.1));
         let mut amounts = BTreeSet::new();
-        let listed = game.runs(&[place.0, place.1], &mut |run: Run| {
+        let mut left = MOST;
+        let listed = game.runs_within(&[place.0, place.1], tries, &mut |run: Run| {
+            left = left.checked_sub(run.count).ok_or(Stop::Enough)?;
             for index in 0..run.count {
                 let option = run.option(index);
                 amounts.insert((x - option[0], y - option[1]));
@@ -172,8 +191,9 @@ fn rays(game: &Written) -> Option<Rays> {
         return None;
     }
     let large = [(SIZE, SIZE - 11), (SIZE, SIZE), (SIZE - 11, SIZE)];
-    let samples = |places: &mut dyn Iterator<Item = (u64, u64)>| -> Option<Vec<Sample>> {
-        places.map(|place| Sample::new(game, place)).collect()
+    let mut tries = MOST_TRIED;
+    let mut samples = |places: &mut dyn Iterator<Item = (u64, u64)>| -> Option<Vec<Sample>> {
+        places.map(|place| Sample::new(game, place, &mut tries)).collect()
     };
     let mut taken = samples(&mut large.into_iter())?;
     let mut all: Vec<Ray> = Vec::new();

@@ -6,7 +6,7 @@
 //! by Fourier-Motzkin elimination with rounding. It finds those that hold for real numbers and most of the others, so a
 //! proof is certain, and a failure says nothing.
 
-use super::linear::{Clause, Linear, Residue, TooLarge, Union};
+use super::linear::{Clause, Linear, Residue, TooLarge, Union, product};
 use super::moves::Case;
 use crate::widths::wide;
 use std::cell::Cell;
@@ -20,7 +20,7 @@ thread_local! {
     static STEPS: Cell<Option<u64>> = const { Cell::new(None) };
 }
 
-/// Does some proofs with a limit on their steps, about 20 ns each. Beyond it nothing is proved.
+/// Does some proofs with a limit on their steps, about 20 ns each: comparisons of two forms. Beyond it nothing is proved.
 pub(super) fn limited<T>(steps: u64, proofs: impl FnOnce() -> T) -> T {
     let before = STEPS.replace(Some(steps));
     let proved = proofs();
@@ -42,10 +42,11 @@ pub(super) fn relation(cases: &[Case], positions: &Union) -> Option<Union> {
     for case in cases {
         let numbers = case.option.len();
         let clause = without_letters(case, numbers)?;
-        if !spend(positions.0.len().saturating_mul(4 * numbers)) {
-            return None;
-        }
         for from in &positions.0 {
+            // The clause with that of the position, and then with each change of a number.
+            if !spend((1 + 2 * numbers) * joining(&clause, from.at_least_0.len() + 1)) {
+                return None;
+            }
             let double = |form: &Linear| widened(form, 2 * numbers);
             let residues =
                 from.residues.iter().map(|r| Residue { form: double(&r.form), ..r.clone() }).collect();
@@ -53,9 +54,6 @@ pub(super) fn relation(cases: &[Case], positions: &Union) -> Option<Union> {
             let Some(both) = clause.and(&from) else { continue };
             all.extend(changing(&both, numbers));
         }
-    }
-    if !spend(all.len()) {
-        return None;
     }
     all.retain(|clause| !is_empty(clause));
     all.sort_unstable();
@@ -168,8 +166,7 @@ fn solve(
     let mut residues = Vec::new();
     for residue in &clause.residues {
         let scale = if residue.form.coefficients[letter] == 0 { 1 } else { c };
-        let (modulus, remainder) = (residue.modulus.checked_mul(scale), residue.rest.checked_mul(scale));
-        let (Some(modulus), Some(rest)) = (modulus, remainder) else { return Err(TooLarge) };
+        let (modulus, rest) = (product(residue.modulus, scale)?, product(residue.rest, scale)?);
         residues.push(Residue { form: replaced(&residue.form)?, modulus, rest });
     }
     if c > 1 {
@@ -179,37 +176,74 @@ fn solve(
     Ok((Clause { at_least_0, residues }, equal))
 }
 
-/// Whether it is proved that every tuple of `inner` is in `outer`.
-pub(super) fn is_inside(inner: &Union, outer: &Union) -> bool {
-    inner.0.iter().all(|clause| {
-        let mut left = vec![clause.clone()];
-        for other in &outer.0 {
-            let Some(rest) = left.iter().map(|clause| outside(clause, other)).collect::<Option<Vec<_>>>()
-            else {
-                return false;
-            };
-            left = rest.into_iter().flatten().filter(|clause| !is_empty(clause)).collect();
-            if left.len() > MOST_FORMS {
-                return false;
-            }
-        }
-        left.is_empty()
-    })
+/// The steps that joining a clause with so many forms takes.
+fn joining(clause: &Clause, more: usize) -> usize {
+    let forms = clause.at_least_0.len() + more;
+    forms * forms
 }
 
-/// The part of a clause that is not in another one; parts do not overlap.
-fn outside(clause: &Clause, other: &Clause) -> Option<Vec<Clause>> {
+/// Whether it is proved that every tuple of `inner` is in `outer`.
+pub(super) fn is_inside(inner: &Union, outer: &Union) -> bool {
+    inner == outer || inner.0.iter().all(|clause| is_covered(clause, &outer.0) == Some(true))
+}
+
+/// Whether it is proved that every tuple of a clause is in one of the others. `None` if that takes too many steps.
+fn is_covered(clause: &Clause, others: &[Clause]) -> Option<bool> {
+    for other in others {
+        if !spend(clause.at_least_0.len() * other.at_least_0.len() + 1) {
+            return None;
+        }
+        if clause.implies(other) {
+            return Some(true);
+        }
+    }
+    let mut left = vec![clause.clone()];
+    for other in others {
+        let mut rest = Vec::new();
+        for part in left {
+            rest.extend(outside(part, other)?);
+        }
+        left = rest;
+        if left.len() > MOST_FORMS {
+            return Some(false);
+        }
+        if left.is_empty() {
+            return Some(true);
+        }
+    }
+    Some(false)
+}
+
+/// The part of a clause that is not in another one; parts do not overlap, and none is proved to be empty. `None` if that takes too many steps.
+fn outside(clause: Clause, other: &Clause) -> Option<Vec<Clause>> {
+    // Clauses that do not meet need not be split.
+    if !spend(joining(&clause, other.at_least_0.len())) {
+        return None;
+    }
+    if clause.and(other).is_none_or(|both| is_empty(&both)) {
+        return Some(vec![clause]);
+    }
+    let mut parts = split(&clause, other)?;
+    parts.retain(|part| !is_empty(part));
+    Some(parts)
+}
+
+/// The same without looking for empty parts.
+fn split(clause: &Clause, other: &Clause) -> Option<Vec<Clause>> {
     let mut parts = Vec::new();
     let mut inside = Some(clause.clone());
     for form in &other.at_least_0 {
         let Some(here) = inside else { break };
+        if !spend(2 * joining(&here, 1)) {
+            return None;
+        }
         let opposite = form.times(-1).and_then(|form| form.offset(-1)).ok()?;
         parts.extend(here.and(&Clause { at_least_0: vec![opposite], residues: Vec::new() }));
         inside = here.and(&Clause { at_least_0: vec![form.clone()], residues: Vec::new() });
     }
     for residue in &other.residues {
         let Some(here) = inside else { break };
-        if !spend(usize::try_from(residue.modulus).ok()?) {
+        if !spend(usize::try_from(residue.modulus).ok()?.saturating_mul(joining(&here, 1))) {
             return None;
         }
         for rest in (0..residue.modulus).filter(|&rest| rest != residue.rest) {

@@ -127,6 +127,11 @@ impl Arrays {
         self.axes.is_some()
     }
 
+    /// The box of the ray engine, if it fills the table. All its cells are positions.
+    pub fn axes(&self) -> Option<&Axes> {
+        self.axes.as_ref()
+    }
+
     /// The memory needed, in bytes.
     pub fn bytes(&self) -> u64 {
         let each = if self.is_lexicographic() { 4 } else { 12 };
@@ -263,11 +268,8 @@ impl Arrays {
 
 /// The steps of a game in which all tuples of numbers are positions, and each move takes a step any number of times; else nothing.
 fn steps(rules: &Progressions) -> Option<Vec<Vec<u64>>> {
-    // A clause without conditions holds for all tuples; conditions that numbers are natural say nothing.
-    let says_nothing = |form: &Form| {
-        form.letters == [0; MOST] && form.constant >= 0 && form.numbers.iter().all(|&factor| factor >= 0)
-    };
-    let all = |clause: &Clause| clause.congruences.is_empty() && clause.at_least_0.iter().all(says_nothing);
+    // A clause without conditions holds for all tuples.
+    let all = |clause: &Clause| clause.congruences.is_empty() && clause.at_least_0.is_empty();
     if rules.unordered || rules.numbers < 3 || !rules.positions.iter().any(all) {
         return None;
     }
@@ -292,7 +294,7 @@ fn steps(rules: &Progressions) -> Option<Vec<Vec<u64>>> {
                 (option.numbers, option.letters, option.constant)
                     == (form.numbers, form.letters, form.constant)
             });
-            of_letter || of_option || says_nothing(form)
+            of_letter || of_option
         };
         if !case.when.at_least_0.iter().all(is_known) {
             return None;

@@ -46,6 +46,8 @@ pub struct Axes {
     largest: Vec<usize>,
     /// Whether only sorted cells are visited.
     sorted: bool,
+    /// The steps, in the order in which they were given.
+    steps: Vec<Vec<usize>>,
     /// The numbers of the lines of each step.
     forms: Vec<Form>,
     /// The number of all lines.
@@ -113,11 +115,12 @@ impl Axes {
         if !(1..=MOST_AXES).contains(&largest.len()) || !(1..=MOST_STEPS).contains(&steps.len()) {
             return None;
         }
-        let mut axes = Self { largest, sorted: false, forms: Vec::new(), lines: 0, lasting: 0, options: 0 };
         let steps = steps.iter().map(|step| numbers(step)).collect::<Option<Vec<_>>>()?;
+        let mut axes =
+            Self { largest, sorted: false, steps, forms: Vec::new(), lines: 0, lasting: 0, options: 0 };
         let fixed = axes.fixed();
         let (within, lasting): (Vec<_>, Vec<_>) =
-            steps.into_iter().partition(|step| step[fixed..].iter().all(|&x| x == 0));
+            axes.steps.clone().into_iter().partition(|step| step[fixed..].iter().all(|&x| x == 0));
         for step in &lasting {
             axes.add(step, false)?;
         }
@@ -126,6 +129,29 @@ impl Axes {
             axes.add(step, true)?;
         }
         Some(axes)
+    }
+
+    /// The same box with lines that last: none of them is within one sum, so cells can be computed by the sums of all their numbers. Nothing if there are too many lines.
+    pub(super) fn lasting(&self) -> Option<Self> {
+        if self.lasting == self.lines {
+            return Some(self.clone());
+        }
+        let mut axes = Self { forms: Vec::new(), lines: 0, lasting: 0, options: 0, ..self.clone() };
+        for step in &self.steps {
+            axes.add(step, false)?;
+        }
+        axes.lasting = axes.lines;
+        Some(axes)
+    }
+
+    /// The number of lines, and for each line of a cell the constant and the factors of its number.
+    pub(super) fn forms(&self) -> (usize, impl Iterator<Item = (isize, [isize; MOST_AXES])>) {
+        (self.lines, self.forms.iter().map(|form| (form.first, form.factors)))
+    }
+
+    /// The largest numbers.
+    pub(super) fn largest(&self) -> &[usize] {
+        &self.largest
     }
 
     /// The same as [`Axes::new`] for a game in which numbers may be exchanged ([`Geometry::Unordered`](crate::Geometry::Unordered)): only cells

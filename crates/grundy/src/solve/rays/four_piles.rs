@@ -189,6 +189,46 @@ mod tests {
         }
     }
 
+    /// A small box by the moves, and what is told of it.
+    #[test]
+    fn small_boxes_are_as_told() {
+        let piles = |c: u64| (0..=c).flat_map(move |b| (0..=b).map(move |a| [0, a, b, c]));
+        let options = |of: [u64; 4]| {
+            let pairs = (0..4).flat_map(|q| (0..q).map(move |p| (p, q)));
+            pairs.flat_map(move |(p, q)| {
+                (1..=(of[q] - of[p]) / 2).map(move |k| {
+                    let mut after = of;
+                    (after[p], after[q]) = (after[p] + k, after[q] - k);
+                    after
+                })
+            })
+        };
+        for spread in [0, 1, 2, 6, 9, 66] {
+            let boxed = FourPiles::new(spread).unwrap();
+            for simd in Simd::ALL.into_iter().filter(|simd| simd.is_available()) {
+                let mut seen = Vec::new();
+                let watch = &mut |done| {
+                    seen.push(done);
+                    ControlFlow::Continue(())
+                };
+                let filled = boxed.fill(simd, watch).unwrap();
+                let counts = (0..=spread).map(|c| wide((0..=c).flat_map(piles).count()));
+                assert_eq!(seen, counts.collect::<Vec<_>>());
+                // In the largest box only those with runs in two parts.
+                for of in (0..=spread).flat_map(piles).filter(|of| spread < 20 || of[3] > 64 && of[1] > 62) {
+                    let value = mex(options(of).map(|option| filled.get(option).unwrap()));
+                    assert_eq!(filled.get(of), Some(value), "{of:?} by {simd:?}");
+                }
+                let (mut sets, cells) =
+                    (LineSets::new(boxed.lines(), place(boxed.bound())), filled.values.len());
+                let LineSets::Narrow(narrow) = &mut sets else { unreachable!("values are small") };
+                assert_eq!(boxed.bytes(), wide(size_of_val(narrow.raw().0) + 4 * cells));
+            }
+            let most = piles(spread).map(|of| wide(options(of).count())).max().unwrap();
+            assert!((most..=most + spread % 2 * 2).contains(&boxed.bound()), "{most} with {spread}");
+        }
+    }
+
     #[test]
     fn work_can_be_cancelled() {
         let cancelled = FourPiles::new(50).unwrap().fill(Simd::best(), &mut |_| ControlFlow::Break(()));

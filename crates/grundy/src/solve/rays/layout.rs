@@ -14,6 +14,7 @@
 //! For a step (dx, dy) with greatest common divisor g, the lines of the direction (dx/g, dy/g) are those on which
 //! `(dy/g) x - (dx/g) y` is constant, and each of them has g lines, told apart by `s x + t y` modulo g, where `s dx/g + t dy/g = 1`.
 
+use super::plane::ROWS;
 use super::region::Region;
 use crate::geometry::{Guard, Ray, Rays};
 use crate::widths::wide;
@@ -44,7 +45,8 @@ pub(super) struct Layout {
     pub folded: bool,
     /// The number of lines.
     pub lines: usize,
-    /// Cells of a run whose numbers on all lines increase by constants are this far apart.
+    /// Cells of a run whose numbers on all lines increase by constants are this far apart: a multiple of the numbers of classes, or as many
+    /// rows as a tile has at most.
     pub apart: usize,
     /// The number of rows above a cell, and of columns to its left, that are read apart from its lines.
     pub reach: usize,
@@ -193,7 +195,8 @@ impl Layout {
             let upper = (dx.min(dy), dx.max(dy), draft.ray.width);
             let shared = firsts.iter().find(|(step, _)| folded && *step == upper).map(|&(_, first)| first);
             let direction = layout.direction(draft, frame, shared)?;
-            layout.apart = lcm(layout.apart, direction.classes.count);
+            // In a tile no cells are farther apart.
+            layout.apart = lcm(layout.apart, direction.classes.count).min(ROWS);
             layout.reach = layout.reach.max(direction.beside.min(size.1));
             firsts.push((upper, direction.form.first));
             layout.directions.push(direction);
@@ -203,7 +206,7 @@ impl Layout {
         layout.holes.extend(rays.holes().iter().filter_map(|&(a, b)| {
             let (x, y) = if frame.transposed { (b, a) } else { (a, b) };
             let (x, y) = (usize::try_from(x).ok()?, usize::try_from(y).ok()?);
-            let (x, y) = (x <= size.0 && y <= size.1).then_some((x, y + frame.slope * x))?;
+            let (x, y) = (x <= size.0 && y <= size.1).then(|| (x, y + frame.slope * x))?;
             region.row(x).contains(&y).then_some((x, y))
         }));
         layout.holes.sort_unstable();
@@ -368,3 +371,6 @@ fn bezout(p: isize, q: isize) -> (isize, isize) {
     let (s, t) = bezout(q, p % q);
     (t, s - p / q * t)
 }
+
+#[cfg(test)]
+mod tests;

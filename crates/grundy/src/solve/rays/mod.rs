@@ -37,6 +37,7 @@ mod wide;
 
 use crate::device::Device;
 pub use axes::{Axes, Diagonal, MOST_AXES, Receive};
+pub(crate) use device::boxes::{BoxTable, Place};
 pub use device::{Class, Squares};
 pub use four_piles::{FourPiles, FourPilesFilled};
 pub use keep::Keep;
@@ -392,3 +393,6 @@ fn most_options(ray: &Ray, max: u64) -> u64 {
 fn countable(max: u64) -> Option<usize> {
     usize::try_from(max).ok().filter(|&max| max < 1 << 30)
 }
+
+#[cfg(test)]
+mod tests;

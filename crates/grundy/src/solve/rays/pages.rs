@@ -101,4 +101,19 @@ mod tests {
             atomics.iter().for_each(|atomic| atomic.store(7, Ordering::Relaxed));
         }
     }
+
+    /// Large memory begins with a large page, and has hardly more than whole ones.
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn large_memory_is_aligned() {
+        for length in [LEAST / 8, LEAST / 8 + 1, LARGE / 8, LARGE / 8 + 5, LARGE] {
+            let words = Zeroed::words(length);
+            assert_eq!(words.as_ptr().align_offset(LARGE), 0, "{length} words");
+            assert!(words.memory.len() * 8 <= length * 8 + 2 * LARGE, "{length} words");
+            let atomics = Zeroed::atomics(2 * length);
+            assert_eq!(atomics.as_ptr().align_offset(LARGE), 0, "{length} words");
+            assert!(atomics.memory.len() * 4 <= length * 8 + 2 * LARGE, "{length} words");
+        }
+        assert_eq!(Zeroed::words(LEAST / 8 - 1).memory.len(), LEAST / 8 - 1);
+    }
 }

@@ -135,7 +135,7 @@ fn cells_of<'r>(layout: &Layout, ring: &'r Ring, sum: usize, x: usize, count: us
     // One row down, and one column to the left if places are columns.
     let step = (ring.stride - usize::from(layout.region.stride() == 1)) * layout.apart;
     let places = &ring.values[ring.row(x) + layout.region.place(x, sum - x)..];
-    Cells::new(places, if count > 1 { step } else { 0 }, count)
+    Cells::new(places, step, count)
 }
 
 /// Computes the values of a run of cells of a plain layout, and adds them to their lines. Returns how many were computed before the sets
@@ -273,6 +273,8 @@ impl Condition {
 /// A wide ray also reaches cells beside its line. This adds the values of neighbouring cells that are options of (x, y) to the line through
 /// it, where later cells find them: the cells to the left for a ray that takes from x alone, those above for one that takes from y alone, and
 /// both for the diagonal. Every option of (x, y) off its own lines has been added to one of them at (x, y) or at a cell before it on that line.
+///
+/// If lines are folded, a cell (x, y-e) with y-e < x is not added: its mirror image (y-e, x) is an option of (x, y) along the same ray, as 0 <= y-x < e.
 #[inline(always)]
 fn feed<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, rows: Range<usize>) {
     let reach = layout.reach;
@@ -342,13 +344,9 @@ fn feed_edge<S: Sets>(sets: &mut S, layout: &Layout, ring: &Ring, sum: usize, ro
         // The second number before it was slanted is at least e.
         let Some(most) = sum.checked_sub(e).map(|rest| rest / (layout.slope + 1)) else { continue };
         let end = rows.end.min(most + 1);
-        let left = || layout.directions.iter().filter(reaching).filter(|direction| direction.left);
-        // Beyond the axis of a fold, the mirror image is read.
-        let axis = if layout.folded { end.min((sum - e) / 2 + 1).max(rows.start) } else { end };
-        feed_lines(sets, ring, sum, left(), rows.start..axis, 0, |x| ring.row(x) + sum - x - e);
-        for x in axis..end {
-            feed_lines(sets, ring, sum, left(), x..x + 1, 0, |x| ring.row(sum - x - e) + x);
-        }
+        let left = layout.directions.iter().filter(reaching).filter(|direction| direction.left);
+        let end = if layout.folded { end.min((sum - e) / 2 + 1) } else { end };
+        feed_lines(sets, ring, sum, left, rows.start..end, 0, |x| ring.row(x) + sum - x - e);
     }
 }
 
@@ -369,8 +367,7 @@ fn feed_lines<'d, S: Sets>(
         while x < rows.end {
             // Places are at equal distances up to the end of the ring.
             let count = ring.rows_from(x - above).min(rows.end - x);
-            let step = if count > 1 { ring.stride - 1 } else { 0 };
-            let values = Cells::new(&ring.values[place(x)..], step, count);
+            let values = Cells::new(&ring.values[place(x)..], ring.stride - 1, count);
             let run = |direction: &Direction| direction.run(x, sum - x, 1);
             match second {
                 Some(second) => sets.add([run(direction), run(second)], values),
@@ -380,3 +377,6 @@ fn feed_lines<'d, S: Sets>(
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -130,5 +130,25 @@ mod tests {
             let rows = (0..region.rows()).map(|x| region.cells_of_row(x)).sum::<u64>();
             assert_eq!(region.cells(), rows, "spread {spread}");
         }
+        for (last, slope, more) in
+            [(0, 0, 0), (0, 3, 5), (4, 0, 3), (5, 1, 0), (6, 1, 9), (7, 2, 4), (12, 3, 0)]
+        {
+            let region = Region::Slanted { last, max: slope * last + more, slope };
+            let rows = (0..=last).map(|x| region.cells_of_row(x)).sum::<u64>();
+            assert_eq!(region.cells(), rows, "{region:?}");
+            assert_eq!(wide((0..=last).map(|x| region.row(x).count()).sum()), rows, "{region:?}");
+        }
+    }
+
+    /// The corners are as far apart as the cells.
+    #[test]
+    fn corners_bound_the_cells() {
+        for spread in 0..20 {
+            let region = Region::Sharing { spread };
+            let cells = (0..region.rows()).flat_map(|x| region.row(x).map(move |y| (x, y)));
+            let cells: Vec<_> = cells.filter(|(x, y)| (x + y) % 3 == 0).collect();
+            let most = |of: &[(usize, usize)]| (of.iter().map(|c| c.0).max(), of.iter().map(|c| c.1).max());
+            assert_eq!(most(&region.corners()), most(&cells), "spread {spread}");
+        }
     }
 }

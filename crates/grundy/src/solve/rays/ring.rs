@@ -101,3 +101,59 @@ impl<'r> Band<'r> {
         value.filter(|&value| value != NONE)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::{Guard, Ray, Rays};
+    use crate::solve::rays::layout::Frame;
+    use crate::solve::rays::region::Region;
+
+    fn layout(width: u64) -> Layout {
+        let ray = |step, width| Ray { step, guard: Guard::ALWAYS, width };
+        let rays = vec![ray((1, 0), width), ray((0, 1), 1), ray((1, 2), 1)];
+        let rays = Rays::new(rays, vec![(4, 0), (5, 7), (5, 8), (6, 19), (30, 2)]).unwrap();
+        let region = Region::Slanted { last: 11, max: 19, slope: 0 };
+        Layout::new(&rays, Frame { transposed: false, slope: 0 }, region, false).unwrap()
+    }
+
+    /// Rows of a ring are apart, those of a band and the ones above it that are read are different, and the memory is as told.
+    #[test]
+    fn rows_are_stored_one_after_the_other() {
+        for (width, height, in_flight) in [(1, 1, 1), (1, 3, 1), (3, 2, 1), (4, 3, 2), (20, 5, 1), (2, 12, 1)]
+        {
+            let layout = layout(width);
+            let ring = Ring::new(&layout, height, in_flight);
+            assert_eq!(ring.values.len() * 4, Ring::bytes(&layout, height, in_flight));
+            assert!(
+                ring.stride % 32 == 16 && (20..52).contains(&ring.stride),
+                "an odd number of cache lines"
+            );
+            for x in 0..12 {
+                let count = ring.rows_from(x);
+                assert!(count > 0 && (0..count).all(|i| ring.row(x + i) == ring.row(x) + i * ring.stride));
+                assert_eq!(ring.row(x + count), 0);
+                let apart = 1..(height * in_flight + layout.reach).min(12);
+                assert!(apart.into_iter().all(|i| ring.row(x + i) != ring.row(x)), "{height} by {in_flight}");
+            }
+        }
+    }
+
+    /// Values that are stored are read back, and counted without holes.
+    #[test]
+    fn bands_are_filled_and_read() {
+        let layout = layout(1);
+        let ring = Ring::new(&layout, 4, 1);
+        for first in [0, 4, 8] {
+            let band = Band { ring: &ring, layout: &layout, rows: first..first + 4 };
+            assert_eq!(band.cells(), if first == 4 { 76 } else { 80 });
+            let values: Vec<u32> = (0..80).map(|i| if i == 79 { NONE } else { 1000 - i }).collect();
+            assert_eq!(band.fill(&values), Some(1000));
+            assert_eq!(band.values(), values);
+            assert_eq!((band.value(first, 3), band.value(first + 3, 19)), (Some(997), None));
+            assert_eq!((band.value(first + 4, 3), band.value(first + 11, 3)), (None, None));
+            assert_eq!((band.fill(&values[1..]), band.fill(&[])), (None, None));
+            assert_eq!(band.fill(&[NONE; 80]), Some(0));
+        }
+    }
+}

@@ -23,8 +23,9 @@
 //! The bits that tell which blocks are full are only hints, as in `wide.rs`: a bit that is seen too late costs time.
 //!
 //! The kernel is in `kernel.cu`, compiled when it is first used, and kept if a door says where ([`crate::device`]). `twin.rs` has the same steps in Rust, for the tests.
-//! `parts.cu` takes parts of the table from a band, with its twin in `parts/tests.rs`, so that not all rows need be read.
+//! `parts.cu` takes parts of the table from a band, with its twin in `parts/tests.rs`, so that not all rows need be read. Boxes of several numbers are in `boxes`.
 
+pub(in super::super) mod boxes;
 #[cfg(feature = "cuda")]
 mod cuda;
 #[cfg_attr(not(feature = "cuda"), allow(dead_code, reason = "only the kernels need all of it"))]
@@ -33,6 +34,8 @@ mod parts;
 mod sweep;
 #[cfg(feature = "cuda")]
 mod taken;
+#[cfg(test)]
+mod tests;
 #[cfg(test)]
 mod twin;
 

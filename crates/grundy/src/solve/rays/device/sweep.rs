@@ -21,7 +21,7 @@ pub(super) const TRIES: usize = 3;
 const MOST_ROWS: usize = 1 << 15;
 
 /// What the driver, the kernel and rounding take besides, in bytes, as measured on one H200.
-const BESIDES: u64 = 540 << 20;
+pub(super) const BESIDES: u64 = 540 << 20;
 
 /// How the memory of a device is shared out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -184,3 +184,142 @@ fn assert_grows(layout: &Layout, beyond: u32) {
         }
     }
 }
+
+/// A worker has 16 rows at least, or a whole band. Low tables are divided evenly.
+#[test]
+fn workers_have_rows_enough() {
+    let of = |rows: u64, threads| {
+        let how = How { simd: Simd::Portable, threads, wide: false, device: Device::Cpu };
+        let division = Division::new(&layout(Symmetric::WYTHOFF, rows - 1), how);
+        (division.height, division.bands, division.workers, division.in_flight())
+    };
+    assert_eq!(of(31, 100), (31, 1, 1, 1));
+    assert_eq!(of(32, 100), (16, 2, 2, 3));
+    assert_eq!(of(101, 100), (17, 6, 6, 7));
+    assert_eq!(of(512, 3), (86, 6, 3, 4));
+    assert_eq!(of(513, 3), (128, 5, 3, 4));
+    assert_eq!(of(513, 100), (128, 5, 5, 6));
+}
+
+/// Ways that use the portable twin alone, one worker with vectors, and several workers.
+fn ways() -> [How; 3] {
+    let how = |simd, threads| How { simd, threads, wide: false, device: Device::Cpu };
+    [how(Simd::Portable, 1), how(Simd::best(), 1), how(Simd::best(), 2)]
+}
+
+/// Sets grow if there is exactly the memory that is needed for it.
+#[test]
+fn memory_that_is_needed_is_enough() {
+    let layout = layout(Symmetric::WYTHOFF, 100);
+    for how in ways() {
+        let fill = |memory| {
+            let allowed = Allowed { memory, ..Allowed::ANYTHING };
+            let sink = Sink::AtOnce(&|_| ControlFlow::Continue(()));
+            match run(&layout, Room { largest: 0, window: None }, how, allowed, None, &sink) {
+                Err(Error::Limit(Limit::Memory { needed, allowed })) => {
+                    assert_eq!(allowed, memory);
+                    Some(needed)
+                }
+                made => made.map(|()| None).unwrap(),
+            }
+        };
+        let mut memory = 0;
+        let mut steps = 0;
+        while let Some(needed) = fill(memory) {
+            assert!(needed > memory && fill(needed - 1) == Some(needed), "{needed} bytes by {how:?}");
+            memory = needed;
+            steps += 1;
+        }
+        assert!(steps > 0, "some values do not fit into sets of 64");
+    }
+}
+
+/// Rows in memory.
+#[derive(Debug, Default)]
+struct InMemory {
+    rows: Mutex<std::collections::BTreeMap<usize, Vec<u32>>>,
+    loads: AtomicUsize,
+    saves: AtomicUsize,
+}
+
+impl Keep for InMemory {
+    fn load(&self, rows: std::ops::Range<usize>) -> Option<Vec<u32>> {
+        self.loads.fetch_add(1, Ordering::Relaxed);
+        self.rows.lock().unwrap().get(&rows.start).cloned()
+    }
+
+    fn save(&self, rows: std::ops::Range<usize>, values: &[u32]) {
+        self.saves.fetch_add(1, Ordering::Relaxed);
+        self.rows.lock().unwrap().insert(rows.start, values.to_vec());
+    }
+}
+
+/// Runs with kept rows. Returns the values of all bands, or the limit.
+fn kept(layout: &Layout, room: Room, how: How, memory: u64, keep: &InMemory) -> Result<Vec<u32>, Error> {
+    let mut values = Vec::new();
+    let allowed = Allowed { memory, ..Allowed::ANYTHING };
+    let mut sink = |band: &Band<'_>| {
+        values.extend(band.values());
+        ControlFlow::Continue(())
+    };
+    run(layout, room, how, allowed, Some(keep), &in_order(&mut sink)).map(|()| values)
+}
+
+/// Kept values need room for the largest of them, and no more.
+#[test]
+fn kept_values_have_room() {
+    let room = Room { largest: 0, window: None };
+    for (how, largest) in ways().into_iter().flat_map(|how| [62, 63, 64, 65].map(|largest| (how, largest))) {
+        let row = Layout::clone(&Field::rectangle(&Symmetric::NIM.into(), 0, largest).unwrap().layout);
+        let keep = InMemory::default();
+        let values: Vec<u32> = (0..).take(row.region.columns()).collect();
+        assert_eq!(kept(&row, room, how, u64::MAX, &keep), Ok(values.clone()));
+        assert_eq!((keep.loads.load(Ordering::Relaxed), keep.saves.load(Ordering::Relaxed)), (1, 1));
+        assert_eq!(kept(&row, room, how, u64::MAX, &keep), Ok(values));
+        assert_eq!((keep.loads.load(Ordering::Relaxed), keep.saves.load(Ordering::Relaxed)), (2, 1));
+        // Sets have room for 64 values at first.
+        assert_eq!(kept(&row, room, how, 0, &keep).is_ok(), largest < 64, "{largest} by {how:?}");
+    }
+}
+
+/// Rows after those that are kept are computed from them.
+#[test]
+fn rows_after_kept_ones_are_the_same() {
+    let room = Room { largest: 0, window: None };
+    let layout = layout(Symmetric::WYTHOFF, 100);
+    for how in ways().map(|how| How { threads: how.threads * 3, ..how }) {
+        let keep = InMemory::default();
+        let all = kept(&layout, room, how, u64::MAX, &keep).unwrap();
+        let starts: Vec<usize> = keep.rows.lock().unwrap().keys().copied().collect();
+        assert!(starts.len() > 2, "{starts:?}");
+        for start in starts {
+            keep.rows.lock().unwrap().remove(&start);
+            assert_eq!(kept(&layout, room, how, u64::MAX, &keep).as_ref(), Ok(&all), "{start} by {how:?}");
+            assert!(keep.rows.lock().unwrap().contains_key(&start));
+        }
+    }
+}
+
+/// Sets of low tables move on without growing, and rows of such tables are not kept.
+#[test]
+fn sets_move_on_without_more_memory() {
+    let others = vec![(1, 0), (0, 1), (2, 3), (1, 5)];
+    let others = others.into_iter().map(|step| Ray { step, guard: Guard::ALWAYS, width: 1 }).collect();
+    let others = Rays::new(others, vec![(2, 64), (3, 127)]).unwrap();
+    for (rays, rows) in [(Symmetric::WYTHOFF.into(), 20), (Symmetric::NIM.into(), 3), (others, 12)] {
+        let field = Field::rectangle(&rays, rows, 4500).unwrap();
+        let room = Room { largest: field.largest, window: field.window };
+        assert!(room.window.is_some_and(|window| window < 500), "{room:?}");
+        for how in ways().into_iter().filter(|how| how.threads == 1) {
+            let keep = InMemory::default();
+            let all = kept(&field.layout, Room { window: None, ..room }, how, u64::MAX, &keep).unwrap();
+            assert_eq!(keep.saves.swap(0, Ordering::Relaxed), 1);
+            assert!(kept(&field.layout, room, how, 0, &keep).as_ref() == Ok(&all), "{rays} by {how:?}");
+            // Sets of all values do not move on.
+            let wide = How { wide: true, ..how };
+            assert_eq!((keep.loads.swap(0, Ordering::Relaxed), keep.saves.load(Ordering::Relaxed)), (1, 0));
+            assert!(kept(&field.layout, room, wide, 0, &keep).as_ref() == Ok(&all), "{rays} by {how:?}");
+            assert_eq!(keep.loads.load(Ordering::Relaxed), 1);
+        }
+    }
+}

@@ -107,6 +107,12 @@ impl Shared {
         moved
     }
 
+    /// The sets. Nothing may be moved.
+    #[cfg(test)]
+    pub fn lines(&mut self) -> &mut LineSets {
+        &mut self.lines
+    }
+
     /// See [`LineSets::end`].
     pub fn end(&self) -> usize {
         self.lines.end()
