@@ -2,10 +2,11 @@
 
 use crate::build::Mutant;
 use crate::read;
-use std::path::Path;
+use std::fs;
+use std::path::{Path, PathBuf};
 use toml::{Table, Value};
 
-/// Entries of `explained.toml`. An entry matches a mutant if everything in it does.
+/// Entries of the files in `explained/`. An entry matches a mutant if everything in it does.
 pub struct Explained(Vec<Entry>);
 
 struct Entry {
@@ -20,15 +21,14 @@ struct Entry {
 }
 
 impl Explained {
-    pub fn read(path: &Path) -> Result<Self, String> {
-        let table: Table = read(path)?.parse().map_err(|error| format!("{}: {error}", path.display()))?;
-        let entries = table.get("explained").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
-        entries
-            .iter()
-            .map(entry)
-            .collect::<Result<_, _>>()
-            .map(Self)
-            .map_err(|error| format!("{}: {error}", path.display()))
+    /// Reads all files of a folder.
+    pub fn read(folder: &Path) -> Result<Self, String> {
+        let wrong = |error| format!("{}: {error}", folder.display());
+        let mut files: Vec<PathBuf> =
+            fs::read_dir(folder).map_err(wrong)?.flatten().map(|file| file.path()).collect();
+        files.sort();
+        let lists = files.iter().map(|file| entries(file)).collect::<Result<Vec<_>, _>>()?;
+        Ok(Self(lists.into_iter().flatten().collect()))
     }
 
     pub fn len(&self) -> usize {
@@ -37,19 +37,31 @@ impl Explained {
 
     /// The first entry that matches.
     pub fn find(&self, mutant: &Mutant) -> Option<usize> {
-        let any = |list: &[String], text: &str| list.is_empty() || list.iter().any(|entry| entry == text);
-        self.0.iter().position(|entry| {
-            mutant.file.ends_with(&entry.file)
-                && any(&entry.functions, &mutant.function)
-                && any(&entry.changes, &mutant.change)
-                && mutant.code.contains(&entry.code)
-        })
+        self.0.iter().position(|entry| entry.matches(mutant))
     }
 
     pub fn describe(&self, entry: usize) -> String {
         let Entry { file, functions, changes, code } = &self.0[entry];
         format!("{file} {} {} {code}", functions.join(", "), changes.join(", "))
     }
+}
+
+impl Entry {
+    fn matches(&self, mutant: &Mutant) -> bool {
+        let any = |list: &[String], text: &str| list.is_empty() || list.iter().any(|entry| entry == text);
+        mutant.file.ends_with(&self.file)
+            && any(&self.functions, &mutant.function)
+            && any(&self.changes, &mutant.change)
+            && mutant.code.contains(&self.code)
+    }
+}
+
+/// The entries of a file.
+fn entries(path: &Path) -> Result<Vec<Entry>, String> {
+    let wrong = |error: String| format!("{}: {error}", path.display());
+    let table: Table = read(path)?.parse().map_err(|error: toml::de::Error| wrong(error.to_string()))?;
+    let list = table.get("explained").and_then(Value::as_array).map_or(&[][..], Vec::as_slice);
+    list.iter().map(entry).collect::<Result<_, _>>().map_err(wrong)
 }
 
 fn entry(value: &Value) -> Result<Entry, String> {
@@ -74,4 +86,27 @@ fn entry(value: &Value) -> Result<Entry, String> {
         return Err(format!("an entry has a file and a reason: {table:?}"));
     }
     Ok(entry)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::FILES;
+    use crate::build::{mutants, sources};
+
+    /// An entry whose code has changed is to be thought about again.
+    #[test]
+    fn every_explanation_is_of_a_mutant() {
+        let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap();
+        let explained = Explained::read(&root.join("xtask/mutants/explained")).unwrap();
+        let mut used = vec![false; explained.len()];
+        for mutant in mutants(&sources(root, &FILES).unwrap()) {
+            for (used, entry) in used.iter_mut().zip(&explained.0) {
+                *used |= entry.matches(&mutant);
+            }
+        }
+        let stale: Vec<String> =
+            (0..used.len()).filter(|&entry| !used[entry]).map(|entry| explained.describe(entry)).collect();
+        assert!(!used.is_empty() && stale.is_empty(), "no mutant matches:\n{}", stale.join("\n"));
+    }
 }

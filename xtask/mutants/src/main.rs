@@ -5,7 +5,7 @@
 //! Then each mutant is run with the tests that reach it, quick ones first, until one fails.
 //!
 //! A mutant is *caught* if a test fails, and *timed out* if a test takes far longer than without it. Of those that survive,
-//! `explained.toml` lists the ones that no test should notice, with the reason.
+//! `explained/` lists the ones that no test should notice, with the reason.
 
 mod build;
 mod explain;
@@ -58,7 +58,7 @@ fn main() -> ExitCode {
 fn go(chosen: &[String], tests: &[&str]) -> Result<bool, String> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).ok_or("no workspace")?.to_path_buf();
     let folder = root.join("target/mutants");
-    let explained = Explained::read(&root.join("xtask/mutants/explained.toml"))?;
+    let explained = Explained::read(&root.join("xtask/mutants/explained"))?;
     let mut sources = build::sources(&root, &FILES)?;
     sources.retain(|source| chosen.is_empty() || chosen.iter().any(|part| source.file.starts_with(part)));
     let mutants = build::mutants(&sources);

@@ -8,3 +8,4 @@ mod limits;
 mod outcomes;
 mod program;
 mod rules;
+mod size;

@@ -84,3 +84,38 @@ pub(crate) fn write_witnesses(lines: &mut String, witnesses: &[Witness]) {
         let _ = writeln!(lines, "quotient {prime} fails at {at}");
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::period::RowSearch;
+
+    /// A certificate is read if its numbers can be those of a proof.
+    #[test]
+    fn numbers_that_no_proof_has_are_refused() {
+        let game = RowGame::of(&crate::game("{x,y: x-i,y; x-i,y-i}").unwrap()).unwrap();
+        let read = |preperiod: u64, length: u64, saltus: u64, state_from: u64, state_period: u64| {
+            let period = Period { preperiod, length, saltus };
+            let proof = RowProof {
+                game: game.clone(),
+                row: 3,
+                period,
+                state_from,
+                state_period,
+                witnesses: Vec::new(),
+            };
+            RowProof::of_certificate(Certificate::from(&proof).text(), &game)
+                .is_some_and(|read| read == proof)
+        };
+        assert!(read(3, 2, 0, 3, 4) && read(0, 1, 0, 0, 1) && read(3, 2, 0, 5, 2));
+        assert!(!read(0, 0, 0, 0, 0), "no period");
+        assert!(!read(3, 2, 0, 3, 5), "no multiple of the period");
+        assert!(!read(3, 2, 0, 2, 4), "the state repeats before the row");
+        assert!(!read(3, 2, 2, 3, 4), "values do not grow");
+        assert!(!read(u64::MAX, 2, 0, u64::MAX, 2), "no end");
+        let mut search = RowSearch::new(game.clone(), 3, None).unwrap();
+        search.finish(&mut |_| std::ops::ControlFlow::Continue(())).unwrap();
+        let proof = &search.proofs()[3];
+        assert_eq!(RowProof::of_certificate(Certificate::from(proof).text(), &game).as_ref(), Some(proof));
+    }
+}

@@ -38,4 +38,46 @@ mod tests {
         assert_eq!(detect(&[]), None);
         assert_eq!(detect(&[1, 2, 3]), None);
     }
+
+    /// The definition: the least length for which some end of the terms, at least half of them and three periods, obeys it.
+    fn by_definition(terms: &[u64]) -> Option<(usize, usize, u64)> {
+        let count = terms.len();
+        for length in 1..=count / 4 {
+            for preperiod in 0..=count / 2 {
+                let end = &terms[preperiod..];
+                let Some(saltus) = terms[count - 1].checked_sub(terms[count - 1 - length]) else { continue };
+                let holds = end.iter().zip(&end[length..]).all(|(now, later)| now + saltus == *later);
+                if holds && end.len() >= 3 * length {
+                    return Some((preperiod, length, saltus));
+                }
+            }
+        }
+        None
+    }
+
+    #[test]
+    fn the_least_period_of_all_short_lists() {
+        let mut seen = 0;
+        for count in 1..=13 {
+            for bits in 0_u64..1 << count {
+                // Terms that stay or grow by 1, and terms of two values.
+                let steps = (0..count).map(|n| bits >> n & 1);
+                let grown: Vec<u64> = steps
+                    .clone()
+                    .scan(0, |sum, step| Some(*sum + step).inspect(|next| *sum = *next))
+                    .collect();
+                for terms in [steps.collect(), grown] {
+                    let terms: Vec<u64> = terms;
+                    let found = detect(&terms);
+                    seen += usize::from(found.is_some());
+                    let expected = by_definition(&terms).map(|(preperiod, length, saltus)| {
+                        let period = Period { preperiod: wide(preperiod), length: wide(length), saltus };
+                        Candidate { period, seen: wide(terms.len()) }
+                    });
+                    assert_eq!(found, expected, "{terms:?}");
+                }
+            }
+        }
+        assert!(seen > 1000, "{seen}");
+    }
 }

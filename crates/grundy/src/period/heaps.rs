@@ -41,3 +41,21 @@ pub fn heap_certificate(values: &Values, period: &HeapPeriod) -> Option<Certific
     write_witnesses(&mut lines, &witnesses);
     is_plain.then(|| Certificate::of_claim("heap-period", &lines))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::heaps::Code;
+    use std::sync::Arc;
+
+    /// Strips that are played as larger heaps, and heaps that must be different, have no certificates.
+    #[test]
+    fn certificates_are_of_plain_codes() {
+        let period =
+            HeapPeriod { preperiod: 0, length: 1, saltus: 0, multiple: 1, exceptions: 0, verified: 0 };
+        let has = |code: Code| heap_certificate(&Values::new(Arc::new(code)), &period).is_some();
+        let code = || "0.007".parse::<Code>().unwrap();
+        assert!(has(code()));
+        assert!(may_have_period(&code().shifted(2).unwrap()) && !has(code().shifted(2).unwrap()));
+    }
+}

@@ -95,3 +95,64 @@ fn compared<T: PartialEq>(start: u64, left: &[T], right: &[T]) -> Turn {
         Some(first) => Turn::Differ { first, last: places.last().unwrap_or(first) },
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Symmetric;
+    use crate::period::RowGame;
+    use crate::period::run::Rows;
+
+    fn start() -> Run {
+        Rows::new(&RowGame::from(Symmetric::STAR_NIM), 3).unwrap().start().unwrap()
+    }
+
+    fn at(column: u64) -> Run {
+        let mut run = start();
+        run.advance(column).unwrap();
+        run
+    }
+
+    /// A column of each run is counted.
+    #[test]
+    fn columns_are_counted() {
+        let mut lagged = Lagged { behind: at(0), ahead: at(2), from: 3, lag: 8 };
+        let mut spent = 0;
+        let mut turns = Vec::new();
+        while turns.last() != Some(&Turn::Ready) {
+            turns.push(lagged.approach(4, &mut spent).unwrap());
+        }
+        assert_eq!((turns.len(), spent), (5, 3 + 9));
+        lagged.compare(10, &mut spent).unwrap();
+        assert_eq!((spent, lagged.behind.column(), lagged.ahead.column()), (32, 13, 21));
+        lagged.compare(1 << 20, &mut spent).unwrap();
+        assert_eq!((spent, lagged.behind.column()), (32 + 2 * BLOCK, 13 + BLOCK));
+        lagged.step(&mut spent).unwrap();
+        assert_eq!(spent, 34 + 2 * BLOCK);
+    }
+
+    /// A run is ahead by the lag from the first column on, and before that at most at its own first column.
+    #[test]
+    fn runs_at_a_wrong_distance_are_refused() {
+        let wrong = Err(BadState("two runs are not at the right distance"));
+        for (behind, ahead, from, lag, expected) in [
+            (0, 0, 5, 7, Ok(())),
+            (5, 3, 5, 7, Ok(())),
+            (5, 12, 5, 7, Ok(())),
+            (3, 12, 5, 7, Ok(())),
+            (9, 16, 5, 7, Ok(())),
+            (3, 13, 5, 7, wrong),
+            (5, 13, 5, 7, wrong),
+            (9, 15, 5, 7, wrong),
+            (9, 17, 5, 7, wrong),
+            (0, 0, 5, u64::MAX - 4, Err(BadState("a lag is out of range"))),
+        ] {
+            let lagged = Lagged { behind: at(behind), ahead: at(ahead), from, lag };
+            let mut to = Writer::new(9, 9);
+            lagged.write(&mut to);
+            let bytes = to.finish();
+            let read = Lagged::read(&mut Reader::new(&bytes, 9, 9).unwrap(), &start());
+            assert_eq!(read, expected.map(|()| lagged), "{behind} {ahead} {from} {lag}");
+        }
+    }
+}

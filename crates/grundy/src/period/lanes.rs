@@ -203,4 +203,15 @@ mod tests {
             }
         }
     }
+
+    #[test]
+    fn lanes_take_long_runs_of_few_rows() {
+        for (last, columns, expected) in
+            [(0, 64, true), (0, 63, false), (31, 64, true), (31, 1000, true), (32, 1000, false)]
+        {
+            let mut state = Windows::new(Symmetric::NIM, last).unwrap();
+            assert_eq!(super::advance(&mut state, columns, None), Ok(expected), "{last} {columns}");
+            assert_eq!(state.column(), if expected { columns } else { 0 });
+        }
+    }
 }

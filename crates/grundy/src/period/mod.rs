@@ -95,3 +95,14 @@ pub struct Witness {
     /// The place: a column of a row, or an index of a g-sequence.
     pub at: u64,
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn verdicts_have_names() {
+        let names = [Verdict::Proved, Verdict::Refuted, Verdict::Open].map(|verdict| verdict.to_string());
+        assert_eq!(names, ["proved", "refuted", "open"]);
+    }
+}

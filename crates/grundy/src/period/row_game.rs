@@ -270,4 +270,38 @@ mod tests {
         assert!(raising.to_string().contains("raises the first number"), "{raising}");
         assert!(RowGame::of_mirrored(game("exile").rays()).is_err());
     }
+
+    #[test]
+    fn the_other_direction_is_named_if_it_has_rows() {
+        let hint = |text: &str| RowGame::of(&crate::game(text).unwrap()).unwrap_err().hint;
+        let mirrored = "columns are the rows of the mirrored game {x,y: x,y-i; x-i,y+i; x-i,y}";
+        assert_eq!(hint("{x,y: x-i,y; x,y-i; x+i,y-i}").as_deref(), Some(mirrored));
+        assert_eq!(hint("{x,y: x-i,y; x,y-i; x+i,y-3i; x-3i,y+i}"), None);
+    }
+
+    #[test]
+    fn numbers_up_to_the_limits() {
+        let rays = Rays::from(Symmetric::NIM).rays().to_vec();
+        let with_hole = |x: u64| RowGame::new(&Rays::new(rays.clone(), vec![(x, 0)]).unwrap());
+        assert!(with_hole(LARGEST).is_ok());
+        let error = with_hole(LARGEST + 1).unwrap_err().to_string();
+        assert_eq!(error, "periods of rows can be proved only for rules with numbers up to 1000000000");
+        assert!(RowGame::of_shared_cells(LARGEST_SHARED).is_ok());
+        let error = RowGame::of_shared_cells(LARGEST_SHARED + 1).unwrap_err().to_string();
+        assert_eq!(error, "periods of rows can be proved with up to 1000 shared cells");
+    }
+
+    #[test]
+    fn games_of_the_checker_have_certificates() {
+        for (text, expected) in [
+            ("nim", true),
+            ("exile", true),
+            ("shared-cells:k=1", true),
+            ("shared-cells:k=2", false),
+            ("wythoff@block=2", false),
+            ("nim@block=1", true),
+        ] {
+            assert_eq!(game(text).has_certificates(), expected, "{text}");
+        }
+    }
 }

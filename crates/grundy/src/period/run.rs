@@ -190,3 +190,56 @@ fn relative(windows: &Windows, note: u8) -> Note {
     let reach = Note::try_from(windows.reach()).unwrap_or(0);
     if note == windows::NO_POSITION { NO_POSITION } else { Note::from(note) - reach }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rows(text: &str, last: u64) -> Result<Rows, InputError> {
+        Rows::new(&RowGame::of(&crate::game(text).unwrap()).unwrap(), last)
+    }
+
+    fn run(text: &str, last: u64) -> Run {
+        rows(text, last).unwrap().start().unwrap()
+    }
+
+    /// Columns of the fastest run: 8 words, sets or values of a cell take as long as one of them.
+    #[test]
+    fn runs_have_weights_and_sizes() {
+        for (text, last, kind, weight) in [
+            ("wythoff", 42, "narrow", 1),
+            // 46 cells with three sets each.
+            ("wythoff", 45, "plain", 46 * 3 / 8),
+            ("wythoff", 1, "narrow", 1),
+            ("{x,y: x,y-i; x-i,y-i}", 1, "plain", 1),
+            // 81 windows of a word.
+            ("{x,y: x-i,y; x-i,y-i}", 80, "wide", 81 / 8),
+            // 9 cells that pass 16 values on three lines each.
+            ("wythoff@block=2", 8, "counted", 9 * 3 * 16 / 8),
+        ] {
+            let run = run(text, last);
+            let (found, bytes) = match &run {
+                Run::Narrow(windows) => {
+                    let sizes = [&windows.rows, &windows.diagonals].map(|sets| size_of_val(&sets[..]));
+                    ("narrow", crate::widths::wide(sizes.iter().sum()))
+                }
+                Run::Plain(plain) => ("plain", plain.bytes()),
+                Run::Wide(machine) => ("wide", machine.bytes()),
+                Run::Counted(counted) => ("counted", counted.bytes()),
+            };
+            assert_eq!((found, run.weight()), (kind, weight), "{text} {last}");
+            // The windows of the fast twin are counted as a page.
+            assert_eq!(run.bytes(), if kind == "narrow" { 4096 } else { bytes }, "{text} {last}");
+            assert!(bytes > 8 && bytes <= run.bytes(), "{text} {last}");
+        }
+    }
+
+    #[test]
+    fn blocking_needs_rows_that_grow() {
+        let message = "with blocking, periods can be proved only for rows along which a large second number can be lowered alone";
+        let text = "{x,y: x-i,y; x,y-i where x>=2}@block=2";
+        assert_eq!(rows(text, 1).unwrap_err().to_string(), message);
+        assert!(rows("{x,y: x-i,y; x,y-i where x>=2}", 1).is_ok_and(|rows| !rows.is_additive()));
+        assert!(rows("wythoff@block=2", 1).is_ok_and(|rows| rows.is_additive()));
+    }
+}

@@ -189,3 +189,27 @@ pub(super) fn below(count: u64) -> u128 {
 pub(crate) fn outside(row: u64, column: u64) -> Error {
     Error::Fault(format!("row {row}, column {column}: a value lies outside the window of its row"))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A window that is too narrow is an error: if no number of it is free, and if a number leaves it that has not been used.
+    #[test]
+    fn windows_that_are_too_narrow_are_errors() {
+        for shape in Symmetric::WITH_WINDOWS {
+            let mut state = Windows::new(shape, 2).unwrap();
+            state.advance(100).unwrap();
+            let mut full = state.clone();
+            full.rows[1] = u128::MAX;
+            assert_eq!(full.step(), Err(outside(1, 100)), "{shape:?}");
+            // Row 0 takes the lowest number. If it bars it in row 1, it is lost there.
+            let mut lost = state.clone();
+            lost.rows[0] &= !1;
+            lost.rows[1] &= !1;
+            assert_eq!(lost.step().err(), shape.both.then(|| outside(1, 100)), "{shape:?}");
+            let text = "row 1, column 100: a value lies outside the window of its row";
+            assert_eq!(outside(1, 100), Error::Fault(text.to_owned()));
+        }
+    }
+}

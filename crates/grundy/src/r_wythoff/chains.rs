@@ -159,3 +159,38 @@ impl Heads {
         base
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// If not all chains are known, they are not extended.
+    #[test]
+    fn too_many_chains_are_left_as_they_are() {
+        let heads = |count| Heads { count, all: vec![Chain { start: (50, 81), is_high: true }] };
+        let most = crate::widths::wide(Chains::MOST);
+        for (count, from, start) in [(most, 10, (31, 50)), (most + 1, 40, (50, 81))] {
+            let mut heads = heads(count);
+            assert_eq!(heads.extend(&[(31, false)], 10, 40), from);
+            assert_eq!(heads.all[0].start, start);
+        }
+    }
+
+    /// An exception that no chain goes back to ends the search: the form holds after it.
+    #[test]
+    fn chains_go_back_to_exceptions_of_the_other_kind() {
+        let heads = || Heads { count: 1, all: vec![Chain { start: (50, 81), is_high: true }] };
+        for (odd, from, start) in [
+            (vec![], 10, (50, 81)),
+            (vec![(31, false)], 10, (31, 50)),
+            (vec![(19, true), (31, false)], 10, (19, 31)),
+            (vec![(20, true), (31, false)], 21, (31, 50)),
+            (vec![(19, false), (31, false)], 20, (31, 50)),
+            (vec![(31, true)], 32, (50, 81)),
+        ] {
+            let mut heads = heads();
+            assert_eq!(heads.extend(&odd, 10, 40), from, "{odd:?}");
+            assert_eq!(heads.all[0].start, start, "{odd:?}");
+        }
+    }
+}

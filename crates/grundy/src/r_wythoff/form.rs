@@ -251,3 +251,70 @@ fn fibonacci(k: u128) -> (UBig, UBig) {
     }
     (now, next)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tame_is_the_least_index_with_a_small_bound() {
+        for (whole, end) in [(0, 9), (1, 9), (1, 40), (2, 20), (5, 20), (30, 100)] {
+            let bound = Golden { whole, phi: 0 };
+            let window = Window { settled: 2, repeats: 3, start: 2, end, bound };
+            let is_small = |&index: &u64| {
+                let more = window.bound_from(index).minus(OVER_PHI).unwrap();
+                more.sign() == Ordering::Less
+            };
+            assert_eq!(tame(&window), (2..1_000_000).find(is_small), "{whole}, {end}");
+        }
+    }
+
+    /// The sequence m, n, m+n, .. up to numbers of some 200 digits.
+    fn fibonacci_from(first: u64, second: u64) -> Vec<UBig> {
+        let mut terms = vec![UBig::from(first), UBig::from(second)];
+        for next in 2..1000 {
+            terms.push(&terms[next - 1] + &terms[next - 2]);
+        }
+        terms
+    }
+
+    /// A number of a sequence of exceptions is traced back to two small ones of that sequence.
+    #[test]
+    fn traces_lead_back_along_the_sequence() {
+        for (first, second) in [(10, 17), (36, 58), (55, 89), (12_345, 19_975)] {
+            let terms = fibonacci_from(first, second);
+            for (place, term) in terms.iter().enumerate() {
+                let Some(trace) = Trace::of(term) else {
+                    assert!(*term < UBig::from(SMALL), "{term}");
+                    continue;
+                };
+                let before = terms.iter().position(|term| *term == UBig::from(trace.pair.0)).unwrap();
+                assert_eq!(terms[before + 1], UBig::from(trace.pair.1), "{term}");
+                assert_eq!((place - before) % 2 == 0, trace.even, "{term}");
+            }
+        }
+        assert_eq!(Trace::of(&UBig::from(SMALL - 1)), None);
+        assert!(Trace::of(&UBig::from(SMALL)).is_some());
+    }
+
+    /// From two numbers of which the first is too small, or not less than the second, no sequence of exceptions comes.
+    #[test]
+    fn traces_begin_with_two_numbers_of_the_right_size() {
+        let (mut found, mut small) = (0, 0);
+        for shift in 0..40 {
+            let second = (1 << 49) + (shift << 45) + 12_345;
+            for first in [1 << 30, SMALL / 16 - 1, SMALL / 16, second / 2, second - 1, second] {
+                for term in &fibonacci_from(first, second)[80..] {
+                    let is_from = |trace: &Trace| trace.pair == (first, second);
+                    let trace = Trace::of(term);
+                    if let Some(Trace { pair: (one, two), .. }) = trace {
+                        assert!((SMALL / 16..SMALL * 8).contains(&one) && one < two, "{one}, {two}");
+                    }
+                    found += usize::from(trace.as_ref().is_some_and(is_from));
+                    small += usize::from(trace.is_none());
+                }
+            }
+        }
+        assert!(found > 100 && small > 100, "{found}, {small}");
+    }
+}

@@ -92,6 +92,13 @@ mod tests {
     }
 
     #[test]
+    fn an_integer_is_its_own_floor() {
+        for whole in -3..=3 {
+            assert_eq!(Golden { whole, phi: 0 }.floor(), whole);
+        }
+    }
+
+    #[test]
     fn out_of_range() {
         assert_eq!(Golden::new(Golden::LARGEST + 1, 0), None);
         let large = Golden { whole: Golden::LARGEST, phi: -Golden::LARGEST };

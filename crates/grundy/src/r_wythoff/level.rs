@@ -173,3 +173,113 @@ impl Window {
         })
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::rwsg::Rwsg;
+    use super::*;
+
+    fn golden(whole: i128, phi: i128) -> Golden {
+        Golden { whole, phi }
+    }
+
+    fn window(repeats: u64, end: u64, bound: Golden) -> Window {
+        Window { settled: 3, repeats, start: 3, end, bound }
+    }
+
+    /// A window is measured as soon as the run has gone beyond its end, and not looked for if that is far away.
+    #[test]
+    fn windows_end_within_the_run() {
+        let mut rwsg = Rwsg::new(3).unwrap();
+        let _ = rwsg.advance(640, &mut |_| std::ops::ControlFlow::Continue(()));
+        for (value, expected) in [(0, 0), (1, 4), (2, 10), (3, 22)] {
+            let tally = rwsg.tally(value).unwrap();
+            assert_eq!(tally.settled, expected);
+            let measure = |members: u64| {
+                Window::measure(expected, tally.repeats, members, rwsg.first_entries(value).unwrap())
+            };
+            let start = expected.max(1);
+            let first = rwsg.first_entries(value).unwrap().nth(crate::widths::place(start)).unwrap();
+            let end = first + start + tally.repeats;
+            // 13/5 is a little less than φ².
+            let estimate = start * 26 / 10;
+            assert!(estimate <= end);
+            for members in 0..=estimate {
+                assert_eq!(
+                    measure(members),
+                    Err(Missing::Window { end: estimate }),
+                    "value {value}, {members}"
+                );
+            }
+            for members in estimate + 1..=end {
+                assert_eq!(measure(members), Err(Missing::Window { end }), "value {value}, {members}");
+            }
+            let found = measure(end + 1).unwrap();
+            assert_eq!((found.start, found.end, found.repeats), (start, end, tally.repeats));
+        }
+    }
+
+    /// The bound shrinks after the end of each generation, not before.
+    #[test]
+    fn bounds_shrink_from_generation_to_generation() {
+        let window = window(2, 20, golden(5, 0));
+        let ends: Vec<u64> = window.generations().take(6).collect();
+        // E_(i+1) = floor(φ E_i + 5) + 1.
+        assert_eq!(ends, [20, 38, 67, 114, 190, 313]);
+        let mut bound = window.bound;
+        for &end in &ends {
+            assert_eq!(window.bound_from(end), bound);
+            bound = bound.over_phi().unwrap();
+            assert_eq!(window.bound_from(end + 1), bound);
+        }
+    }
+
+    /// H4, and the least index from which on it holds, against one index after the other.
+    #[test]
+    fn windows_are_separate_from_some_index_on() {
+        let zero = Golden::ZERO;
+        let separate = |(repeats, bound), (others, other)| {
+            window(repeats, 20, bound).is_separate(&window(others, 20, other), 20)
+        };
+        assert!(
+            separate((5, zero), (4, zero))
+                && separate((4, zero), (5, zero))
+                && separate((6, zero), (4, zero))
+        );
+        assert!(!separate((5, zero), (5, zero)));
+        // |R - R'| > 1 + P + P'.
+        let small = golden(-1, 1);
+        assert!(
+            !separate((5, small), (4, zero))
+                && !separate((5, zero), (4, small))
+                && !separate((5, small), (4, small))
+        );
+        assert!(separate((6, small), (4, zero)) && !separate((6, small), (4, small)));
+        assert!(!separate((8, golden(3, 0)), (4, zero)) && separate((9, golden(3, 0)), (4, zero)));
+        let mut later = 0;
+        for (apart, bound, other, end) in
+            [(2, 4, 0, 20), (2, 0, 4, 9), (3, 7, 9, 13), (2, 1, 1, 31), (4, 2, 30, 5), (9, 3, 3, 5)]
+        {
+            let one = window(5 + apart, 20, golden(bound, 0));
+            let two = window(5, end, golden(other, 0));
+            for index in 3..200 {
+                let least = (index..1_000_000).find(|&index| one.is_separate(&two, index));
+                assert_eq!(one.separate_from(&two, index), least, "{apart} apart, from {index}");
+                later += usize::from(least != Some(index));
+            }
+        }
+        assert!(later > 100);
+        assert_eq!(window(5, 20, golden(3, 0)).separate_from(&window(5, 20, zero), 3), None);
+    }
+
+    #[test]
+    fn hypotheses_have_the_names_of_the_document() {
+        let all = [
+            Missing::Regular,
+            Missing::Window { end: 1 },
+            Missing::Members { from: 1 },
+            Missing::Separation { value: 1 },
+        ];
+        assert_eq!(all.map(Missing::hypothesis), ["H1", "H2", "H3", "H4"]);
+    }
+}

@@ -148,3 +148,83 @@ impl Prover {
         Ok(prover)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Form;
+    use super::super::golden::Golden;
+    use super::*;
+    use dashu_int::UBig;
+
+    /// A form stores the members up to the end of its window, wherever that is.
+    #[test]
+    fn forms_of_longer_windows_have_the_same_members() {
+        let mut prover = Prover::new(3).unwrap();
+        prover.finish(2000);
+        let entries: Vec<u64> = prover.rwsg.first_entries(3).unwrap().take(400).collect();
+        let end = prover.levels[3].window.end;
+        for more in 0..80 {
+            prover.levels[3].window.end = end + more;
+            let form = Form::of(&prover, 3).unwrap();
+            for (n, &entry) in (0..=end + more).zip(&entries) {
+                let first = form.member(&UBig::from(n), None).map(|member| member.0);
+                assert_eq!(first, Some(entry.into()), "member {n}, end {}", end + more);
+            }
+        }
+    }
+
+    /// Numbers from 2^48 on may be those that large exceptions come from, so the bound must be small there.
+    #[test]
+    fn a_bound_that_is_large_for_too_long_has_no_form() {
+        let mut prover = Prover::new(3).unwrap();
+        prover.finish(2000);
+        let window = prover.levels[3].window;
+        let mut has_form = |changed: Window| {
+            prover.levels[3].window = changed;
+            Form::of(&prover, 3).is_some()
+        };
+        assert!(has_form(window));
+        let from = |start: u64| Window { start, bound: Golden::ZERO, ..window };
+        assert!(has_form(from((1 << 48) - 1)) && !has_form(from(1 << 48)));
+        let bound = |whole: i128| Window { bound: Golden { whole, phi: 0 }, ..window };
+        assert!(has_form(bound(1 << 20)) && !has_form(bound(1 << 45)));
+    }
+
+    /// Whether values are looked at often or seldom, the proofs are the same, and each is found as soon as it can be.
+    #[test]
+    fn proofs_do_not_depend_on_when_they_are_looked_for() {
+        let mut seldom = Prover::new(8).unwrap();
+        seldom.run(40_000, true);
+        let mut often = Prover::new(8).unwrap();
+        while let Some((value, missing)) = often.missing() {
+            let proved = often.levels.len();
+            often.run(64, true);
+            let members = |value| often.tally(value).unwrap().members;
+            if let (Missing::Members { from }, true) = (missing, often.levels.len() > proved) {
+                assert!(from <= members(value) && from == often.levels[proved].from);
+            }
+            if let Some((value, Missing::Members { from })) = often.missing() {
+                assert!(from > members(value), "value {value}");
+            }
+        }
+        assert_eq!(often.levels, seldom.levels);
+        assert_eq!(often.missing(), None);
+    }
+
+    /// A window that was measured with other counts is measured again.
+    #[test]
+    fn a_window_with_other_counts_is_not_used() {
+        let mut prover = Prover::new(3).unwrap();
+        prover.run(2000, false);
+        let mut expected = prover.clone();
+        expected.settle();
+        let window = expected.levels[0].window;
+        let (settled, repeats) = (window.settled + 1, window.repeats + 1);
+        for changed in [Window { settled, ..window }, Window { repeats, ..window }] {
+            let mut prover = prover.clone();
+            prover.measured = Some((changed, 1));
+            prover.settle();
+            assert_eq!(prover.levels, expected.levels);
+        }
+    }
+}

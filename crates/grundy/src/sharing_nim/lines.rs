@@ -297,7 +297,7 @@ impl Lines {
         const RANGE: BadState = BadState("a number is out of range");
         let mut reader = Reader::new(bytes, KIND, VERSION)?;
         let (largest, first, values) = (reader.number()?, reader.number()?, reader.number()?);
-        let is_part = first.checked_add(values).is_some_and(|end| values > 0 && end <= largest + 1);
+        let is_part = first.checked_add(values).is_some_and(|end| values > 0 && end - 1 <= largest);
         if largest > LARGEST || !is_part {
             return Err(RANGE);
         }
@@ -360,5 +360,126 @@ mod tests {
                 assert_eq!(lane.turn(&mut taken, &mut [0; TURN]), stays, "bit {bit}");
             }
         }
+    }
+
+    /// Lines that leave the window one after the other do not cancel out.
+    #[test]
+    fn free_lines_that_leave_together_are_noticed() {
+        let used = [u64::MAX; 2];
+        for behind in [[3 << 62, 0], [0, 3 << 62], [1 << 63; 2], [3 << 50, 0]] {
+            let mut lane = Lane { behind, near: used, top: used };
+            assert!(!lane.turn(&mut [u64::MAX; TURN], &mut [0; TURN]), "{behind:x?}");
+        }
+    }
+
+    /// The error names the value of the line, also in a part of the values.
+    #[test]
+    fn a_line_that_is_left_behind_is_named() {
+        let mut parts = Lines::new(5).unwrap().parts(2);
+        for (part, values) in parts.iter_mut().zip([0..3, 3..6]) {
+            for (index, value) in values.enumerate() {
+                let mut damaged = part.clone();
+                damaged.machines[0].lanes[index].behind[0] |= 1 << 63;
+                let error = damaged.turn(&mut |_| {}).unwrap_err().to_string();
+                let expected = format!("a line below 416 holds no position of value {value} at b = 512");
+                assert!(error.starts_with(&expected), "{error}");
+            }
+        }
+    }
+
+    /// The value of a position of the last turn, in each part.
+    #[test]
+    fn values_of_the_last_turn() {
+        for part in &mut Lines::new(7).unwrap().parts(3)[..1] {
+            assert_eq!(part.value_of(0, 511), None);
+            for _ in 0..2 {
+                let mut found = Vec::new();
+                part.turn(&mut |block| found.extend((0..8).flat_map(|value| block.members_of(value))))
+                    .unwrap();
+                let spread = part.spread();
+                for (a, b) in (spread - 40..spread + 8).flat_map(|b| (0..66).map(move |a| (a, b))) {
+                    let expected = found.iter().find(|member| (member.a, member.b) == (a, b));
+                    assert_eq!(part.value_of(a, b), expected.map(|member| member.value), "0,{a},{b}");
+                }
+                assert!(found.len() > 20, "{}", found.len());
+            }
+        }
+    }
+
+    /// Bytes of a state with these numbers in front, and machines at these spreads.
+    fn bytes(largest: u64, first: u64, values: u64, spreads: &[u64]) -> Vec<u8> {
+        let mut writer = Writer::new(KIND, VERSION);
+        writer.numbers([largest, first, values, wide(spreads.len())]);
+        for &spread in spreads {
+            writer.number(spread);
+            writer.numbers((0..6 * values).map(|_| 0));
+        }
+        writer.finish()
+    }
+
+    /// Every number of a stored state is refused beyond its range, and not before.
+    #[test]
+    fn stored_states_out_of_range_are_refused() {
+        let told = |largest, first, values, spreads: &[u64]| {
+            Lines::from_bytes(&bytes(largest, first, values, spreads)).err().map(|error| error.0)
+        };
+        let range = Some("a number is out of range");
+        let step = Some("the machines are out of step");
+        assert_eq!(told(3, 0, 4, &[512]), None);
+        assert_eq!(told(3, 3, 1, &[512]), None);
+        // Values beyond the largest one, or none.
+        assert_eq!(told(3, 0, 5, &[512]), range);
+        assert_eq!(told(3, 3, 2, &[512]), range);
+        assert_eq!(told(3, 4, 1, &[512]), range);
+        assert_eq!(told(3, 0, 0, &[512]), range);
+        assert_eq!(told(3, u64::MAX, 1, &[512]), range);
+        assert_eq!(told(LARGEST + 1, 0, 1, &[512]), range);
+        let first = Start::new(LARGEST).unwrap().spread;
+        assert_eq!(told(LARGEST, 0, 1, &[first]), None);
+        // Spreads before the start, and within a turn.
+        assert_eq!(told(3, 0, 4, &[480]), range);
+        assert_eq!(told(3, 0, 4, &[513]), range);
+        assert_eq!(told(3, 0, 4, &[(1 << 62) + 32]), range);
+        assert_eq!(told(3, 0, 4, &[1 << 62]), step);
+        assert_eq!(told(3, 0, 4, &[]), step);
+    }
+
+    /// A state is in step just when it is one of those that turns lead to.
+    #[test]
+    fn machines_are_in_step() {
+        let mut lines = Lines::new(1).unwrap();
+        let mut seen = Vec::new();
+        while lines.spread() < 6400 {
+            seen.push(lines.machines.iter().map(|machine| machine.spread).collect::<Vec<_>>());
+            lines.turn(&mut |_| {}).unwrap();
+        }
+        let of = |spreads: &[u64]| {
+            let machines = spreads.iter().map(|&spread| Machine { spread, lanes: Vec::new() }).collect();
+            Lines { machines, ..lines.clone() }.is_in_step()
+        };
+        // A machine that will follow with the next turns may be there already.
+        let is_early = |spreads: &[u64]| match spreads {
+            [before @ .., 864 | 896, 512] => {
+                seen.contains(&[before, &spreads[before.len()..=before.len()]].concat())
+            }
+            _ => false,
+        };
+        let is_reached = |spreads: &[u64]| seen.iter().any(|seen| seen == spreads) || is_early(spreads);
+        for spreads in seen.iter().filter(|spreads| spreads[0] < 6000) {
+            assert!(of(spreads), "{spreads:?}");
+            // The spread of the first machine determines the others.
+            for at in 0..spreads.len() {
+                for other in [-64, -32, 32, 64] {
+                    let mut changed = spreads.clone();
+                    changed[at] = changed[at].saturating_add_signed(other).max(512);
+                    assert_eq!(of(&changed), is_reached(&changed), "{changed:?}");
+                }
+            }
+            let longer: Vec<u64> = spreads.iter().copied().chain([512]).collect();
+            assert_eq!(of(&longer), is_reached(&longer), "{longer:?}");
+            let shorter = &spreads[..spreads.len() - 1];
+            assert_eq!(of(shorter), is_reached(shorter), "{shorter:?}");
+        }
+        assert!(seen.last().is_some_and(|spreads| spreads.len() > 3));
     }
 }

@@ -404,4 +404,58 @@ mod tests {
             assert!(machine.step(&mut |_, _| {}).is_err());
         }
     }
+
+    /// All lines up to 126 below the middle have to be used by each value, and those from 126 above it on by none.
+    #[test]
+    fn lines_beyond_the_windows_do_not_fit() {
+        let largest = 2;
+        let whole = || Start::to(largest, 512);
+        assert!(whole().fits(largest));
+        for (family, middle) in [(Family::Outside, 512), (Family::Between, 768)] {
+            for value in 0..=largest + 1 {
+                for (line, bit, fits) in [
+                    (0, 0, false),
+                    (middle - 126, 0, false),
+                    (middle - 125, 0, true),
+                    (middle + 125, 1, true),
+                    (middle + 126, 1, false),
+                    (1024, 1, false),
+                ] {
+                    let mut start = whole();
+                    let lines = match family {
+                        Family::Outside => &mut start.outer,
+                        Family::Between => &mut start.inner,
+                    };
+                    lines[line] = lines[line] & !(1 << value) | bit << value;
+                    // Lines of larger values do not matter.
+                    assert_eq!(start.fits(largest), fits || value > largest, "{family:?} line {line}");
+                }
+            }
+        }
+    }
+
+    /// The window of inner lines has to lie above the spread.
+    #[test]
+    fn inner_windows_lie_above_the_spread() {
+        for (spread, fits) in [(250, false), (252, false), (253, false), (254, true)] {
+            assert_eq!(Start::to(0, spread).fits(0), fits, "{spread}");
+        }
+    }
+
+    /// The parity of the spread matters between the other piles, and not outside.
+    #[test]
+    fn machines_repeat_with_their_parity() {
+        for family in [Family::Outside, Family::Between] {
+            let machine = Machine::new(family, 2).unwrap();
+            for (spread, repeats) in
+                [(512, true), (514, true), (513, family == Family::Outside), (1, family == Family::Outside)]
+            {
+                let mut other = machine.clone();
+                other.spread = spread;
+                assert_eq!((machine.repeats(&other), other.repeats(&machine)), (repeats, repeats));
+                other.windows[1].used ^= 1;
+                assert!(!machine.repeats(&other));
+            }
+        }
+    }
 }

@@ -126,4 +126,39 @@ mod tests {
         }
         assert!(start.members.len() > 1000);
     }
+
+    /// Free lines may lie in the window, which begins 128 lines below the spread, and nowhere below it.
+    #[test]
+    fn free_lines_below_the_window_do_not_fit() {
+        let start = Start::to(3, 512);
+        assert!(start.fits());
+        for value in 0..4 {
+            for (line, fits) in
+                [(0, false), (100, false), (383, false), (384, true), (400, true), (445, true)]
+            {
+                let mut freed = start.clone();
+                freed.used[value][place(line / 64)] &= !(1 << (line % 64));
+                assert_eq!(freed.fits(), fits, "line {line} of value {value}");
+            }
+        }
+    }
+
+    /// The windows are those that [`Lane`] describes.
+    #[test]
+    fn lanes_are_the_lines() {
+        let start = Start::to(3, 512);
+        let bit = |words: [u64; 2], at: u64| words[place(at / 64)] >> (at % 64) & 1 == 1;
+        for (value, used) in start.used.iter().enumerate() {
+            let Lane { behind, near, top } = start.lane(value);
+            for a in 0..64 {
+                assert_eq!(behind[0] >> a & 1 == 1, !has(used, 510 - 2 * a));
+                assert_eq!(behind[1] >> a & 1 == 1, !has(used, 511 - 2 * a));
+                // The second word is added by the first turn.
+                assert_eq!(bit(near, a), has(used, 512 + a));
+            }
+            for a in 0..128 {
+                assert_eq!(bit(top, a), has(used, 1022 - a), "line {} of value {value}", 1022 - a);
+            }
+        }
+    }
 }

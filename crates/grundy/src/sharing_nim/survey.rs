@@ -231,7 +231,7 @@ impl Survey {
             if lines.first_value() != follows || !in_step {
                 return Err(BadState("the parts do not fit together"));
             }
-            let mut part = Part::new(lines, last, index + 1 == count);
+            let mut part = Part::empty(lines, last, index + 1 == count);
             for value in &mut part.counts.values {
                 *value = OfValue { count: reader.number()?, records: read_records(&mut reader)? };
             }
@@ -296,11 +296,17 @@ fn read_records(reader: &mut Reader<'_>) -> Result<Vec<Record>, BadState> {
 }
 
 impl Part {
-    fn new(lines: Lines, last: u64, is_last: bool) -> Self {
+    /// Nothing is counted yet.
+    fn empty(lines: Lines, last: u64, is_last: bool) -> Self {
         let values = vec![OfValue::default(); lines.values()];
         let open = vec![u64::MAX; lines.values()];
         let rows = (0..ROWS).map(|_| OfRow::default()).collect();
-        let mut part = Self { counts: Counts { values, rows, open, last }, is_last, lines };
+        Self { counts: Counts { values, rows, open, last }, is_last, lines }
+    }
+
+    /// The spreads before the first turn are counted.
+    fn new(lines: Lines, last: u64, is_last: bool) -> Self {
+        let mut part = Self::empty(lines, last, is_last);
         let end = part.lines.first_value() + wide(part.lines.values());
         let members = part.lines.first_members().to_vec();
         let mut next = members.iter().peekable();
@@ -363,7 +369,8 @@ impl OfRow {
 /// The a at which a position of a value would be a record, of the value or of a row.
 fn records_of(value: u64, of: &OfValue, rows: &[OfRow]) -> u64 {
     let largest = of.records.last().map_or(0, |record| record.number);
-    let beyond = u64::MAX.checked_shl(u32::try_from(largest + 1).unwrap_or(u32::MAX)).unwrap_or(0);
+    let beyond =
+        u64::MAX.checked_shl(u32::try_from(largest.saturating_add(1)).unwrap_or(u32::MAX)).unwrap_or(0);
     let is_open = |row: &OfRow| row.records.last().is_none_or(|record| record.number < value);
     (0..).zip(rows).fold(beyond, |bits, (a, row)| bits | u64::from(is_open(row)) << a)
 }
@@ -442,3 +449,6 @@ impl Pipe for Channel {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -294,7 +294,8 @@ impl Fulls {
             let Some((least, most)) = grown else { continue };
             for level in (least..=most).step_by(2) {
                 let run = runs[usize::try_from(level).unwrap_or(0)];
-                let known = level < machine.first() || found.iter().any(|full| full.level == level);
+                // Values up to the base have no turns, so the level is above it.
+                let known = found.iter().any(|full| full.level == level);
                 if run > 0 && !known && machine.is_full(level) {
                     found.push(Full { level, row: machine.row - run });
                 }
@@ -352,99 +353,4 @@ impl Fulls {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-    use std::ops::ControlFlow;
-
-    /// The rows at which levels become full: all of 2 mod 8, and those of 4 mod 8 but 60 and 76, as far as they do in these rows.
-    #[test]
-    fn levels_become_full() {
-        let rows: [(u64, u64); 19] = [
-            (0, 2),
-            (2, 3),
-            (4, 10),
-            (10, 67),
-            (12, 73),
-            (18, 117),
-            (20, 106),
-            (26, 1376),
-            (28, 690),
-            (34, 4760),
-            (36, 3290),
-            (42, 8661),
-            (44, 4767),
-            (50, 29_654),
-            (52, 7842),
-            (58, 25_141),
-            (66, 73_500),
-            (68, 41_911),
-            (84, 24_396),
-        ];
-        let mut watch = || ControlFlow::Continue(());
-        let mut meter = Meter::new(u64::MAX, u64::MAX, &mut watch);
-        let mut machine = Machine::new(84);
-        let mut found = Vec::new();
-        while machine.row <= 74_000 {
-            let row = machine.row;
-            for level in (0..=84).step_by(2) {
-                let expected = rows.iter().find(|full| full.0 == level);
-                let near = expected.is_some_and(|full| full.1.abs_diff(row) < 2);
-                if (near || row == 74_000) && machine.is_full(level) {
-                    found.push((level, row));
-                }
-            }
-            machine.play(&mut meter, |_, _| ()).unwrap();
-        }
-        for full in rows {
-            let seen: Vec<u64> = found.iter().filter(|seen| seen.0 == full.0).map(|seen| seen.1).collect();
-            assert_eq!(seen, [full.1, full.1 + 1, 74_000], "level {}", full.0);
-        }
-        assert_eq!(found.len(), 3 * rows.len(), "no other level");
-        let fulls = Fulls::find(85, 86, None, &mut meter).unwrap();
-        assert!(
-            rows.iter().all(|&(level, row)| fulls
-                .from(level)
-                .is_none_or(|full| full.level > level || full.row == row))
-        );
-        assert_eq!(fulls.below(85), Some(Full { level: 84, row: 24_396 }));
-    }
-
-    proptest! {
-        /// Theorem 3, and the cells that Theorem 4 speaks of, from any windows that a full level may have.
-        #[test]
-        fn a_full_level_stays_full(m in 2_u32..9, mut chance in any::<u64>()) {
-            let count = 2 * (m - 1);
-            let mut windows = vec![Wide::EMPTY; usize::try_from(count + 1).unwrap()];
-            for place in 0..m - 1 {
-                // Some m-1-place values of 1 to count have the place.
-                let mut values: Vec<u32> = (1..=count).collect();
-                for _ in 0..m - 1 - place {
-                    chance = chance.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-                    let at = usize::try_from((chance >> 33) % wide(values.len())).unwrap();
-                    let value = usize::try_from(values.swap_remove(at)).unwrap();
-                    windows[value] = windows[value].or(Wide::at(place));
-                }
-            }
-            let mut machine = Machine { row: 2, base: None, windows };
-            let mut watch = || ControlFlow::Continue(());
-            let mut meter = Meter::new(u64::MAX, u64::MAX, &mut watch);
-            prop_assert!(machine.is_full(count.into()));
-            for _ in 0..300 {
-                let pair = [machine.windows[machine.windows.len() - 2], machine.windows[machine.windows.len() - 1]];
-                let (mut taken, mut left) = (Wide::EMPTY, Wide::EMPTY);
-                machine.play(&mut meter, |value, choice| {
-                    taken = taken.or(choice);
-                    left = if value + 1 >= u64::from(count) { left.or(choice) } else { left };
-                }).unwrap();
-                prop_assert_eq!(taken, Wide::low(m));
-                prop_assert!(machine.is_full(count.into()));
-                // The last cell that is left to the last two values belongs to neither of them.
-                let numbers = (0..m).filter(|&place| left.has(place)).collect::<Vec<_>>();
-                let degree = |place: u32| pair.iter().filter(|window| window.has(place)).count();
-                prop_assert_eq!(numbers.len(), 2 - degree(0));
-                prop_assert!(numbers.last().is_none_or(|&last| degree(last) == 0));
-            }
-        }
-    }
-}
+mod tests;

@@ -52,7 +52,7 @@ impl Asked {
     }
 }
 
-/// The g-sequences that these positions of Star Nim belong to. Values have about `turns` turns.
+/// The g-sequences that these positions of Star Nim belong to. Values have about `turns` turns; bounds are told as far as they are proved by then.
 ///
 /// # Errors
 /// When a number lies outside its window.
@@ -87,14 +87,15 @@ fn first_rows(asked: &mut [&mut Asked], meter: &mut Meter<'_>) -> Result<(), Sto
         while UBig::from(machine.row) < asked[0].row {
             machine.play(meter, |_, _| ())?;
         }
-        for asked in asked.iter_mut() {
-            asked.found = Membership::Above(LARGEST);
-        }
         machine.play(meter, |value, choice| {
             for asked in asked.iter_mut().filter(|asked| choice.has(asked.difference)) {
-                asked.found = Membership::Is { value, repeats: None };
+                asked.is(value, None);
             }
         })?;
+        // All values have had their turns.
+        for asked in asked.iter_mut().filter(|asked| asked.is_open()) {
+            asked.found = Membership::Above(LARGEST);
+        }
     }
     Ok(())
 }
@@ -194,7 +195,7 @@ pub fn partner(value: u64, number: &UBig, turns: u64) -> Result<Option<UBig>, Er
 fn partner_in(value: u64, number: &UBig, meter: &mut Meter<'_>) -> Result<Option<UBig>, Stop> {
     let (fulls, ends) = values::around(value, meter)?;
     let sequence = values::sequence::<u128>(value, &fulls, ends, meter)?;
-    let Some(early) = u64::try_from(number).ok().filter(|&number| number < sequence.from) else {
+    let Some(early) = u64::try_from(number).ok().filter(|&number| number < sequence.partners_from()) else {
         return sequence.partner(number, meter).map(Some);
     };
     // In row 0, the value takes value+1.

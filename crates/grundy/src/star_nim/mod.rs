@@ -17,6 +17,8 @@ pub mod member;
 mod rounds;
 mod sequence;
 mod strands;
+#[cfg(test)]
+mod tests;
 pub mod values;
 
 pub use diagonals::{DiagonalProof, Obstacle, prove_diagonal};

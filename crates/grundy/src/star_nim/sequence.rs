@@ -1,6 +1,6 @@
 //! The terms of g-sequences and diagonals of Star Nim, in whichever round, and their least periods.
 
-use super::machine::{Full, Wide, Word, play};
+use super::machine::{Full, LARGEST, Wide, Word, play};
 use super::rounds::{Meter, Rounds, Stop};
 use super::strands::{Strands, Walk};
 use crate::period::cycle::primes;
@@ -69,6 +69,11 @@ pub(super) struct Sequence<W> {
 
 /// A cell that no value takes.
 const NOTHING: u16 = u16::MAX;
+
+/// No number is farther from a smaller partner than this: a value up to 200 takes at most one more than itself.
+const FARTHEST: u64 = 256;
+
+const _: () = assert!(LARGEST < FARTHEST);
 
 /// Parts of a round that have a mark.
 const MARKS: u64 = 1024;
@@ -227,14 +232,16 @@ impl<W: Word> Sequence<W> {
         Ok(self.terms(wide(self.history.len()) + beyond, meter)?.next(meter)?.into())
     }
 
-    /// The number that forms a position of the value with this one, from the first round on: a larger or a smaller one.
+    /// The first number whose smaller partner, if it has one, is a row of a round.
+    pub(super) fn partners_from(&self) -> u64 {
+        self.from.saturating_add(FARTHEST)
+    }
+
+    /// The number that forms a position of the value with this one, from [`Sequence::partners_from`] on: a larger or a smaller one.
     pub(super) fn partner(&self, number: &UBig, meter: &mut Meter<'_>) -> Result<UBig, Stop> {
         let lane = if let Of::Value(value) = self.of { value } else { u64::MAX };
-        // A smaller partner is a row at most this far before; a whole number of times that all rounds repeat is added.
-        let (far, from) = (256_u64, UBig::from(self.from));
         let all = UBig::from(self.round) * UBig::from(self.before.len() - 1);
-        let row =
-            u64::try_from((number - from + &all * UBig::from(far) - UBig::from(far)) % all).unwrap_or(0);
+        let row = u64::try_from((number - UBig::from(self.partners_from())) % all).unwrap_or(0);
         let round = usize::try_from(row / self.round).unwrap_or(0);
         let within = row % self.round;
         let mark = &self.marks[self.marks.partition_point(|mark| mark.offset <= within) - 1];
@@ -258,7 +265,7 @@ impl<W: Word> Sequence<W> {
             // Rows that are too far before.
             play_row(meter, u64::MAX)?;
         }
-        for ahead in (0..=far).rev() {
+        for ahead in (0..=FARTHEST).rev() {
             play_row(meter, ahead)?;
         }
         partner.ok_or(Stop::Rows)
@@ -445,7 +452,7 @@ impl History {
 
 #[cfg(test)]
 mod tests {
-    use super::super::machine::Machine;
+    use super::super::machine::{Fulls, Machine};
     use super::super::{diagonals, values};
     use super::*;
     use std::ops::ControlFlow;
@@ -510,7 +517,7 @@ mod tests {
             agrees(&narrow, &plain);
             agrees(&values::sequence::<u128>(value, &fulls, ends, &mut meter).unwrap(), &plain);
             // Each number has one partner.
-            for number in narrow.from..narrow.from + 300 {
+            for number in narrow.partners_from()..narrow.partners_from() + 300 {
                 let far = UBig::from(number) + UBig::from(narrow.round * order) * UBig::from(10u8).pow(30);
                 let partner = narrow.partner(&far, &mut meter).unwrap();
                 assert_ne!(partner, far);
@@ -547,5 +554,59 @@ mod tests {
         };
         assert!(matches!(values::prove_value(64, None, &mut watch), Err(crate::Error::Cancelled)));
         assert!(matches!(values::prove_value(64, Some(1_000_000), &mut quiet), Ok(None)));
+    }
+
+    /// Rounds that are taken several times as long, and do not end with a mark by themselves, have the same terms.
+    #[test]
+    fn longer_rounds_have_the_same_terms() {
+        let mut watch = quiet;
+        let mut meter = Meter::new(u64::MAX, u64::MAX, &mut watch);
+        let fulls = Fulls::find(8, 8, None, &mut meter).unwrap();
+        let mut history = History::new(Of::Value(8));
+        let mut see = |row, value, choice| history.see(row, value, choice);
+        let mut rounds = Rounds::<u64>::new(&fulls, (fulls.below(8), None, 8), &mut meter, &mut see).unwrap();
+        while rounds.next_value() < 9 {
+            rounds.close(&mut meter, &mut see).unwrap();
+        }
+        assert_eq!(rounds.period, 72);
+        for times in [1, 2, 57] {
+            rounds.period = 72 * times;
+            let sequence = Sequence::new(&rounds, Of::Value(8), history.terms.clone(), &mut meter).unwrap();
+            assert_eq!(sequence.marks.last().unwrap().offset, rounds.period);
+            assert_eq!(sequence.total(), 36 * times);
+            agrees(&sequence, &plain(Of::Value(8), 10_000));
+        }
+    }
+
+    /// A strand shows its colour, or the other one, or both, in rounds with some colours.
+    #[test]
+    fn the_largest_value_is_that_of_a_colour_that_is_shown() {
+        let mut watch = quiet;
+        let mut meter = Meter::new(u64::MAX, u64::MAX, &mut watch);
+        let (fulls, ends) = values::around(9, &mut meter).unwrap();
+        let mut sequence = values::sequence::<u64>(9, &fulls, ends, &mut meter).unwrap();
+        let kinds = [[false, false], [true, false], [false, true], [true, true]];
+        for colours in [vec![0b000], vec![0b101], vec![0b110, 0b011], vec![0b010, 0b111], vec![0b111]] {
+            for code in 1..64_usize {
+                let shows: Vec<[bool; 2]> =
+                    [code % 4, code / 4 % 4, code / 16].map(|kind| kinds[kind]).to_vec();
+                let mut seen = Vec::new();
+                for round in &colours {
+                    for (strand, [own, other]) in shows.iter().enumerate() {
+                        // The first of the two values has colour 0.
+                        let colour = u64::from(round & (1_u128 << strand) != 0);
+                        seen.extend(own.then_some(9 + colour));
+                        seen.extend(other.then_some(10 - colour));
+                    }
+                }
+                let strands = sequence.strands.as_mut().unwrap();
+                (strands.colours, strands.shows) = (colours.clone(), shows);
+                assert_eq!(
+                    sequence.largest(&mut meter),
+                    Ok(seen.into_iter().max().unwrap()),
+                    "{colours:?}, {code}"
+                );
+            }
+        }
     }
 }

@@ -83,7 +83,7 @@ impl<W: Word> Walk<W> {
             let more = left.without(W::one(y));
             let is_on = self.single.has_row();
             let (from, to) = if is_on { (0, y) } else { (y, more.least()) };
-            let fits = if is_on { more.is_empty() } else { more == W::one(to) };
+            let fits = more.is_empty() == is_on && (is_on || more == W::one(to));
             let (e, flipped) = self.ring[Self::slot(offset, from)];
             if left.is_empty() || !fits || !self.single.has(from) || self.single.has(to) || self.both.has(to)
             {

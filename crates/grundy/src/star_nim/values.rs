@@ -1,7 +1,7 @@
 //! The periods of g-sequences of Star Nim: the differences y - x along the positions of one value.
 
 pub use super::machine::LARGEST;
-use super::machine::{Full, Fulls, Word};
+use super::machine::{Full, Fulls, Wide, Word};
 use super::rounds::{Meter, Rounds, Stop};
 use super::sequence::{History, Of, Sequence};
 use crate::error::Error;
@@ -72,9 +72,12 @@ pub fn prove_value(
 
 fn prove(value: u64, meter: &mut Meter<'_>) -> Result<ValueProof, Stop> {
     let (fulls, ends) = around(value, meter)?;
-    // Most windows fit into 64 bits.
+    // Most windows fit into 64 bits. Those of the first rows, to which a limit may confine the search, have up to 201.
     match prove_in::<u64>(value, &fulls, ends, meter) {
-        Err(Stop::Width(_)) => prove_in::<u128>(value, &fulls, ends, meter),
+        Err(Stop::Width(_)) => match prove_in::<u128>(value, &fulls, ends, meter) {
+            Err(Stop::Width(_)) => prove_in::<Wide>(value, &fulls, ends, meter),
+            proof => proof,
+        },
         proof => proof,
     }
 }

@@ -126,3 +126,19 @@ impl EqualShares {
         wide(self.coefficients.len() - 1)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// R = z - 2 has l = a. Powers of two are where the search for an upper bound ends.
+    #[test]
+    fn numbers_that_are_exact() {
+        for a in [1, 2, 3, 4, 7, 8] {
+            let number = EqualShares { a, coefficients: vec![IBig::from(-2), IBig::ONE] };
+            for digits in 0..3 {
+                assert_eq!(number.digits(digits), (a.to_string(), true));
+            }
+        }
+    }
+}

@@ -277,3 +277,47 @@ impl Blocks {
         if letter + 1 == self.counts.len() { 1 } else { letter + 1 }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The count of bytes is nearly the memory of the lists.
+    #[test]
+    fn bytes_are_counted() {
+        for (a, b, levels) in [(1, 1, 3000), (3, 7, 3000), (1, 50, 8000)] {
+            let mut blocks = Blocks::new(a, b);
+            (0..levels).for_each(|_| blocks.grow().unwrap());
+            let all = blocks.lengths.iter().chain(&blocks.starts).chain(&blocks.xs);
+            let taken: usize = all.map(|number| size_of::<UBig>() + size_of_val(number.as_words())).sum();
+            assert!(
+                blocks.bytes.abs_diff(taken) < taken / 5,
+                "{} bytes are counted, {taken} taken",
+                blocks.bytes
+            );
+        }
+    }
+
+    /// The least number of bits that is refused before any work. It falls with b and grows with a.
+    #[test]
+    fn large_numbers_are_refused_at_once() {
+        let first = |a: u64, b: u64| {
+            let blocks = Blocks::new(a, b);
+            let is_refused = |bits: usize| blocks.check(&(UBig::ONE << (bits - 1))).is_err();
+            let (mut low, mut high) = (1, 1 << 24);
+            while low < high {
+                let middle = usize::midpoint(low, high);
+                if is_refused(middle) {
+                    high = middle;
+                } else {
+                    low = middle + 1;
+                }
+            }
+            low
+        };
+        let all = [(1, 1), (5, 1), (1, 200), (7, 200), (1, 10_000), (3, 10_000)];
+        assert_eq!(all.map(|(a, b)| first(a, b)), [75_498, 169_034, 5192, 13_992, 628, 1172]);
+        let error = Pairs::new(2, 20_000).unwrap().pair(&(UBig::ONE << 5000)).unwrap_err();
+        assert_eq!(error.message, "for such piles and b / gcd(a,b) = 10000 more than 512 MiB are needed");
+    }
+}

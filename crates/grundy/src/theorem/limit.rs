@@ -136,7 +136,12 @@ impl Limit {
             Number::Root(scale, root) => (root.scaled(*scale, digits)?, false),
         };
         let text = decimal(&scaled, digits);
-        let text = if exact { text.trim_end_matches('0').trim_end_matches('.').to_owned() } else { text };
+        // Zeros before the point stay.
+        let text = if exact && digits > 0 {
+            text.trim_end_matches('0').trim_end_matches('.').to_owned()
+        } else {
+            text
+        };
         Ok(Decimal { text, exact })
     }
 

@@ -60,7 +60,7 @@ impl Root {
             }
             add(1 + wide_b, 1);
         }
-        Ok(Self { a, b, terms: terms.into_iter().filter(|&(_, count)| count > 0).collect() })
+        Ok(Self { a, b, terms: terms.into_iter().collect() })
     }
 
     /// `P_{a,b}`, unless it is very long.
@@ -213,5 +213,65 @@ impl Fixed {
             }
         }
         power
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use dashu_int::ops::SquareRoot as _;
+
+    /// Products are bounds from both sides, and exact where they can be.
+    #[test]
+    fn products_are_rounded_to_their_side() {
+        for (x, y) in (0u32..20).flat_map(|x| (0u32..20).map(move |y| (x, y))) {
+            let product = |round: Round| round.product(&UBig::from(x), &UBig::from(y), 3);
+            assert_eq!(product(Round::Down), UBig::from(x * y / 8));
+            assert_eq!(product(Round::Up), UBig::from((x * y).div_ceil(8)));
+        }
+    }
+
+    /// A step of Newton's method doubles the bits but for the slack: no second attempt is needed.
+    #[test]
+    fn newton_is_near_enough() {
+        for (a, b) in [(1, 1), (2, 3), (7, 5), (100, 1), (1, 100), (12, 35)] {
+            let root = Root::new(a, b).unwrap();
+            let slack = [a, b, b].into_iter().map(bits).sum::<usize>() + 32;
+            for times in [3, 10] {
+                let near = root.newton(root.bisect(2 * slack), slack, times * slack);
+                assert_eq!(near.bits, times * slack);
+                let (low, high) = root.bracket(&near).unwrap();
+                assert!(low < near.value && near.value < high);
+                // Farther off than the margin there is no bracket.
+                let margin = UBig::from(root.terms.len()) << 10;
+                for value in [&near.value + &margin * 2u8, &near.value - &margin * 2u8] {
+                    assert_eq!(root.bracket(&Fixed { value, bits: near.bits }), None, "a={a} b={b}");
+                }
+            }
+        }
+    }
+
+    /// A bracket lies between 0 and 1. The margin is 2^11, and the root more than 3/4.
+    #[test]
+    fn brackets_at_the_ends() {
+        let root = Root::new(1, 1000).unwrap();
+        let bracket = |value: u32| root.bracket(&Fixed { value: UBig::from(value), bits: 14 });
+        let one = 1 << 14;
+        assert_eq!(bracket(one - 2048), None);
+        assert_eq!(bracket(one - 2049), Some((UBig::from(one - 4097), UBig::from(one - 1))));
+        assert_eq!(bracket(2047), None);
+        assert_eq!(bracket(0), None);
+    }
+
+    /// A multiple of the golden ratio that is nearly an integer: the first bits do not tell on which side. The scale is the denominator of a
+    /// convergent of 10^30 times it.
+    #[test]
+    fn digits_that_need_more_bits() {
+        let root = Root::new(1, 1).unwrap();
+        for scale in [220_404_398_264_766_711_u64, 1_106_103_134_009_719_429, 1] {
+            let factor = UBig::from(10u8).pow(30) * scale;
+            let expected = (&factor + (&factor * &factor * 5u8).sqrt()) / 2u8;
+            assert_eq!(root.scaled(scale, 30).unwrap(), expected, "{scale}");
+        }
     }
 }

@@ -82,3 +82,36 @@ impl fmt::Display for Surd {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn surd(u: i64, d: u64, w: u64) -> Surd {
+        Surd::new(IBig::from(u), UBig::from(d), UBig::from(w))
+    }
+
+    /// The square of a prime that is too large to be looked for is a square all the same.
+    #[test]
+    fn squares_have_their_roots() {
+        for (d, text) in
+            [(1, "1"), (4, "2"), (9, "3"), (36, "6"), (65_537 * 65_537, "65537"), (12, "2*sqrt(3)")]
+        {
+            assert_eq!(surd(0, d, 1).to_string(), text);
+        }
+        assert_eq!(surd(1, 4 * 65_537 * 65_537, 3).to_string(), "131075/3");
+    }
+
+    #[test]
+    fn decimals_that_end() {
+        // 3/4, 1/3, sqrt(2), 2.
+        for (surd, ends) in [
+            (surd(1, 4, 4), [false, false, true, true]),
+            (surd(1, 4, 9), [false; 4]),
+            (surd(0, 2, 1), [false; 4]),
+            (surd(0, 4, 1), [true; 4]),
+        ] {
+            assert_eq!([0, 1, 2, 5].map(|digits| surd.ends_within(digits)), ends, "{surd}");
+        }
+    }
+}

@@ -353,3 +353,26 @@ fn first_difference(a: &UBig, b: &UBig, from: usize, turned: bool) -> Option<usi
     }
     turned.then(|| from.max(a.len().max(b.len()) * bits))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The first difference against a search bit by bit, at the edges of words.
+    #[test]
+    fn first_differences_bit_by_bit() {
+        let numbers: Vec<UBig> = [0, 1, 5, 63, 64, 65, 128]
+            .into_iter()
+            .flat_map(|bits| [UBig::ones(bits), UBig::ONE << bits, (UBig::ONE << bits) + 1u8])
+            .collect();
+        for (a, b) in numbers.iter().flat_map(|a| numbers.iter().map(move |b| (a, b))) {
+            for (from, turned) in [0, 1, 62, 63, 64, 65, 127, 130, 200]
+                .into_iter()
+                .flat_map(|from| [(from, false), (from, true)])
+            {
+                let expected = (from..300).find(|&bit| (a.bit(bit) != b.bit(bit)) != turned);
+                assert_eq!(first_difference(a, b, from, turned), expected, "{a} {b} from {from}, {turned}");
+            }
+        }
+    }
+}

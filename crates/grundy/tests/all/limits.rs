@@ -222,6 +222,23 @@ fn limits_that_are_in_print() {
     }
 }
 
+/// Zeros before the point are digits: only those after it are left out.
+#[test]
+fn zeros_before_the_point_are_kept() {
+    // (2p - a + sqrt(a^2 + 4p^2)) / 2p = 3/2 for a = 3, p = 2, times the common divisor.
+    for (scale, whole) in [(2, "3"), (20, "30"), (200, "300")] {
+        let limit = known(3 * scale, scale, 2, 1).unwrap();
+        for digits in [0, 1, 5] {
+            let told = limit.digits(digits).unwrap();
+            assert_eq!((told.text.as_str(), told.exact), (whole, true), "{digits} digits");
+        }
+    }
+    let half = known(3, 1, 2, 1).unwrap();
+    let told = |digits| half.digits(digits).map(|told| (told.text, told.exact)).unwrap();
+    assert_eq!((told(0), told(1)), (("1".to_owned(), false), ("1.5".to_owned(), true)));
+    assert_eq!(told(4), ("1.5".to_owned(), true));
+}
+
 /// For any number of digits, they are the first digits of the same number, and `P_{a,b}` changes its sign between the truncated
 /// number and the next one, in exact integers. For b = 1 the digits come from a square root instead of from P.
 #[test]

@@ -3,7 +3,7 @@
 
 use crate::common::{Chance, parsed};
 use grundy::period::{RowGame, RowProof, RowSearch};
-use grundy::star_nim::{Membership, members};
+use grundy::star_nim::{Membership, members, partner, prove_value};
 use grundy::theorem::UBig;
 use grundy::theorem::farr_ho::value_up_to_5;
 use grundy::{Engine, Limits, Outcome, Table, answer};
@@ -93,6 +93,69 @@ fn far_out_they_repeat() {
             _ => None,
         };
         assert_eq!(value_up_to_5(x, y), small, "{x},{y}");
+    }
+}
+
+/// Each number forms a position of a value with one other: in the first rows, and where the rows begin to repeat.
+#[test]
+fn partners_are_those_of_the_table() {
+    const MAX: u64 = 700;
+    let table = by_rays(MAX);
+    let at = |n: u64| usize::try_from(n).unwrap();
+    let told = |value: u64, number: u64| {
+        let told = partner(value, &number.into(), ROWS).unwrap()?;
+        let told = u64::try_from(&told).unwrap();
+        assert!(told <= MAX, "value {value}, {number}: {told}");
+        let there = table.get(at(number), at(told)).map(|value| value.0);
+        assert_eq!(there, Some(value), "value {value}, {number}: {told}");
+        Some(told)
+    };
+    for value in 0..=20 {
+        // All numbers for a few values: the first rows, and where the rounds begin.
+        for number in (0..=400).step_by(if value < 4 { 1 } else { 7 }) {
+            assert!(told(value, number).is_some(), "value {value}, {number}");
+        }
+    }
+    for value in [28, 36, 44, 60, 100, 127, 128, 200] {
+        for number in [0, 1, 2, value, value + 1, 300] {
+            told(value, number);
+        }
+    }
+}
+
+/// With any number of turns, what is told holds: in the first rows, and further out.
+#[test]
+fn few_turns_tell_nothing_wrong() {
+    let cells: Vec<(u64, u64)> = (0..12)
+        .flat_map(|x| (0..12).map(move |y| (x, x + 3 * y)))
+        .chain((0..30).map(|d| (20_000 + 7 * d, 20_000 + 8 * d)))
+        .collect();
+    let all = members(&pairs(&cells), 64 * ROWS).unwrap();
+    let mut bounds = 0;
+    for turns in (0..40).map(|n| 97 * n).chain((12..27).map(|n| 1 << n)) {
+        let some = members(&pairs(&cells), turns).unwrap();
+        for (cell, (told, known)) in cells.iter().zip(some.iter().zip(&all)) {
+            let holds = match (told, known) {
+                (Membership::Unknown, _) => true,
+                (Membership::Above(least), Membership::Is { value, .. }) => least < value,
+                (Membership::Is { value: told, .. }, Membership::Is { value, .. }) => told == value,
+                (told, known) => told == known,
+            };
+            assert!(holds, "{turns} turns, {cell:?}: {told:?}, and with more turns {known:?}");
+            bounds += usize::from(matches!(told, Membership::Above(_)));
+        }
+    }
+    assert!(bounds > 0);
+}
+
+/// A limit on rows ends the search also while the windows are still wide.
+#[test]
+fn values_with_wide_windows_keep_the_limit() {
+    for value in (100..=200).step_by(4).chain([127, 129, 199]) {
+        for limit in [0, 1, 2, 10, 40, 100, 130, 400, 3000] {
+            let proof = prove_value(value, Some(limit), &mut || ControlFlow::Continue(()));
+            assert_eq!(proof, Ok(None), "value {value}, limit {limit}");
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! Options computed from the numbers of a position, tested against visiting all options.
 #![expect(clippy::unwrap_used, reason = "a test fails by panicking")]
 
-use crate::common::{Chance, GAMES, game, moves, parsed};
+use crate::common::{Chance, GAMES, game, moves, parsed, piles};
 use grundy::theorem::UBig;
 use grundy::{Game, Position};
 use std::collections::BTreeSet;
@@ -91,7 +91,7 @@ fn far_options_are_those_of_near_positions_moved_out() {
 }
 
 /// Every position that random choices can lead to, by trying all results of all draws.
-fn by_every_draw(game: &Game, from: &Position) -> BTreeSet<Position> {
+pub fn by_every_draw(game: &Game, from: &Position) -> BTreeSet<Position> {
     let mut found = BTreeSet::new();
     let mut path: Vec<(u64, u64)> = Vec::new();
     loop {
@@ -132,6 +132,61 @@ fn every_option_can_be_drawn_and_nothing_else() {
     }
 }
 
+/// Codes whose last digit is repeated: by it a heap may be taken whole, left as one heap, or split into two or three.
+const TAILS: [&str; 11] = [
+    "octal:0.3..",
+    "octal:0.01..",
+    "octal:0.1..",
+    "octal:4.3..",
+    "octal:0.004..",
+    "octal:0.4..",
+    "octal:0.0305..",
+    "hexadecimal:0.08..",
+    "hexadecimal:0.3f..",
+    "all-but:{2}",
+    "all-but:{1,5}",
+];
+
+#[test]
+fn every_option_of_a_repeated_digit_can_be_drawn() {
+    for name in TAILS {
+        let game = game(name);
+        for heap in 0..=12 {
+            let from = piles(&game, &[heap]);
+            let options: BTreeSet<Position> = moves(game.as_ref(), &from).into_iter().collect();
+            assert_eq!(by_every_draw(&game, &from), options, "{name} {heap}");
+            // Whatever is drawn, there is a move if the rules have one.
+            let mut chance = Chance(15);
+            for _ in 0..50 {
+                let drawn = game.draw_option(&from, &mut |below| UBig::from(chance.below(u64::MAX)) % below);
+                assert_eq!(drawn.unwrap().is_some(), !options.is_empty(), "{name} {heap}");
+            }
+        }
+    }
+}
+
+/// The numbers to take are equally likely, those that repeat the last digit too.
+#[test]
+fn numbers_of_a_repeated_digit_are_drawn_uniformly() {
+    const DRAWS: u64 = 20_000;
+    for (name, heap) in
+        [("all-but:{2}", 41), ("all-but:{1,5}", 42), ("octal:0.3..", 40), ("octal:0.03..", 41)]
+    {
+        let game = game(name);
+        let from = piles(&game, &[heap]);
+        let options = moves(game.as_ref(), &from);
+        let (mut chance, mut counts) = (Chance(16), vec![0_u64; options.len()]);
+        for _ in 0..DRAWS {
+            let drawn = game.draw_option(&from, &mut |below| UBig::from(chance.below(u64::MAX)) % below);
+            let drawn = drawn.unwrap().unwrap();
+            counts[options.iter().position(|option| *option == drawn).unwrap()] += 1;
+        }
+        let mean = DRAWS / u64::try_from(options.len()).unwrap();
+        let uniform = counts.iter().all(|count| (mean * 3 / 4..=mean * 5 / 4).contains(count));
+        assert!(uniform, "{name}: {counts:?}");
+    }
+}
+
 #[test]
 fn far_positions_have_options_by_lot() {
     let far = "9".repeat(3000);
@@ -149,6 +204,9 @@ fn far_positions_have_options_by_lot() {
         (format!("r-wythoff 3,{far}"), true),
         (format!("gurvich:a=5,b=7 {far},{far}"), true),
         (format!("larsson:a=2,p=2 {far},{far}"), true),
+        (format!("octal:0.01.. {far}"), true),
+        (format!("octal:0.4.. 1,{far}"), true),
+        (format!("all-but:{{3}} {far}"), true),
         (format!("nim 0 + wythoff {far},1 + nim 0"), true),
         (format!("wythoff@block=2 {far},1"), true),
         (format!("sharing-nim {far},{far}"), false),

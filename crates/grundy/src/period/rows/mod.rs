@@ -20,6 +20,8 @@
 //! (`together`).
 
 mod one_row;
+#[cfg(test)]
+mod tests;
 mod together;
 
 use super::lagged::{Lagged, Turn};

@@ -1,5 +1,8 @@
 //! The search for the period of one row.
 
+#[cfg(test)]
+mod tests;
+
 use super::RowProof;
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::Error;
@@ -7,7 +10,7 @@ use crate::period::cycle::primes;
 use crate::period::lagged::{Lagged, Turn};
 use crate::period::run::{Rows, Run};
 use crate::period::{Period, RowGame, Witness};
-use crate::widths::wide;
+use crate::widths::{place, wide};
 
 /// How many states are stored before the search stores a last one only.
 const MOST_STORED: usize = 512;
@@ -174,20 +177,13 @@ impl OneRow {
         if let Some(at) = earlier.position(|earlier| earlier.agrees_with(&machine)) {
             let repeated = self.met.get(at).or(self.kept.as_ref()).map_or(0, Run::column);
             self.state_period = machine.column() - repeated;
-            // The state before the repeated one does not repeat, since that would have been met earlier; nor does any state before it. If the first one
-            // repeats, only the columns before it are left to compare. Of states that were not stored it is known that those of the rows below do
-            // not repeat before `from`.
-            let first = match at.checked_sub(1) {
-                None => 0,
-                Some(before) if at < self.met.len() => self.met[before].column(),
-                Some(_) => self.from,
-            };
+            // The stored state before the repeated one does not repeat, since that would have been met earlier; nor does any state before it. If the first one
+            // repeats, only the columns before it are left to compare.
+            let first = at.checked_sub(1).map_or(0, |before| self.met[before].column());
             self.phase = Phase::Settle(self.lagged(first, self.state_period)?);
             return Ok(());
         }
-        let room = MOST_BYTES / machine.bytes().max(1);
-        let is_room = self.met.len() < MOST_STORED && wide(self.met.len()) < room.max(2);
-        if self.compared == wide(self.met.len()) && is_room {
+        if self.compared == wide(self.met.len()) && self.met.len() < most_stored(machine.bytes()) {
             self.met.push(machine.clone());
         } else if self.compared.is_power_of_two() {
             self.kept = Some(machine.clone());
@@ -353,6 +349,11 @@ impl OneRow {
             && phase
             && (searching || !self.met.is_empty())
     }
+}
+
+/// How many states of this many bytes are stored.
+fn most_stored(bytes: u64) -> usize {
+    place(MOST_BYTES / bytes.max(1)).clamp(2, MOST_STORED)
 }
 
 /// The column `from + i * lower`, at which states are compared.

@@ -31,6 +31,19 @@ struct Queue {
     proved: BTreeMap<u64, (u64, u64)>,
 }
 
+impl Queue {
+    /// Whether about half of the rows below are proved: the period of few rows says little about where states have to be compared.
+    fn may_begin(&self, row: u64) -> bool {
+        self.taken.iter().min().is_none_or(|&lowest| row <= 2 * lowest + 2)
+    }
+
+    /// Notes that a row is proved.
+    fn end(&mut self, proof: &RowProof) {
+        self.proved.insert(proof.row, (proof.state_period, proof.state_from));
+        self.taken.retain(|&taken| taken != proof.row);
+    }
+}
+
 /// What a thread has found.
 enum Found {
     Row(RowProof),
@@ -163,10 +176,7 @@ impl Shared<'_> {
                 }
             }
             let proof = one.proof(&self.search.game)?;
-            let mut queue = self.lock();
-            queue.proved.insert(row, (proof.state_period, proof.state_from));
-            queue.taken.retain(|&taken| taken != row);
-            drop(queue);
+            self.lock().end(&proof);
             self.changed.notify_all();
             // The receiver is there until all threads have ended.
             let _ = sender.send(Found::Row(proof));
@@ -183,13 +193,12 @@ impl Shared<'_> {
         self.changed.notify_all();
     }
 
-    /// The next row to search, and the period of the nearest row below it that is proved. Waits until about half of the rows below are: the period
-    /// of few rows says little about where states have to be compared.
+    /// The next row to search, and the period of the nearest row below it that is proved. Waits until the row may begin.
     fn take(&self) -> Option<(u64, u64, u64)> {
         let mut queue = self.lock();
         loop {
             let row = queue.next.filter(|_| !self.stop.load(Ordering::Relaxed))?;
-            if queue.taken.iter().min().is_none_or(|&lowest| row <= 2 * lowest + 2) {
+            if queue.may_begin(row) {
                 let after = self.search.after(row);
                 queue.next = (after <= self.search.last).then_some(after);
                 queue.taken.push(row);
@@ -204,5 +213,44 @@ impl Shared<'_> {
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::geometry::Symmetric;
+
+    #[test]
+    fn a_row_begins_when_half_of_those_below_are_proved() {
+        let mut queue = Queue { next: None, taken: Vec::new(), proved: BTreeMap::new() };
+        assert!(queue.may_begin(0) && queue.may_begin(1000));
+        queue.taken = vec![5, 3, 8];
+        assert!((0..20).all(|row| queue.may_begin(row) == (row <= 8)));
+        queue.taken = vec![0];
+        assert!((0..20).all(|row| queue.may_begin(row) == (row <= 2)));
+        let mut search = RowSearch::new(Symmetric::NIM, 3, None).unwrap();
+        search.finish(&mut |_| ControlFlow::Continue(())).unwrap();
+        queue.taken = vec![2, 3, 4];
+        queue.end(&search.proofs()[3]);
+        assert_eq!((queue.taken, queue.proved), (vec![2, 4], BTreeMap::from([(3, (4, 0))])));
+    }
+
+    /// A thread that ends without a proof tells why, and stops the others.
+    #[test]
+    fn the_end_of_a_thread_stops_all() {
+        let search = RowSearch::new(Symmetric::NIM, 3, None).unwrap();
+        let shared = Shared {
+            search: &search,
+            queue: Mutex::new(Queue { next: Some(0), taken: Vec::new(), proved: BTreeMap::new() }),
+            changed: Condvar::new(),
+            stop: AtomicBool::new(false),
+            filled: AtomicU64::new(0),
+        };
+        let (sender, receiver) = channel();
+        assert_eq!(shared.take(), Some((0, 1, 0)));
+        shared.end(&sender, Found::Failed(Error::Cancelled));
+        assert!(matches!(receiver.try_recv(), Ok(Found::Failed(Error::Cancelled))));
+        assert_eq!(shared.take(), None);
     }
 }

@@ -272,3 +272,78 @@ impl Machine {
 fn below(count: u64) -> u64 {
     u32::try_from(count).ok().and_then(|count| 1_u64.checked_shl(count)).map_or(u64::MAX, |bit| bit - 1)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn memory_is_that_of_three_states() {
+        for fixed in [&[5][..], &[3, 4], &[1, 340], &[2, 3, 4], &[30, 2]] {
+            let machine = Machine::new(fixed).unwrap();
+            let Machine { rows, used, lines, standing, notes, .. } = &machine;
+            let numbers = size_of_val(&rows[..]) + size_of_val(&lines[..]);
+            let windows = size_of_val(&used[..]) + size_of_val(&standing[..]);
+            let bytes = 3 * wide(numbers + windows + size_of_val(&notes[..]));
+            assert_eq!(Machine::bytes(fixed, u64::MAX), Ok(bytes), "{fixed:?}");
+            assert_eq!(Machine::bytes(fixed, bytes), Ok(bytes), "{fixed:?}");
+            let limit = Limit::Memory { needed: bytes, allowed: bytes - 1 };
+            assert_eq!(Machine::bytes(fixed, bytes - 1), Err(limit.into()), "{fixed:?}");
+        }
+    }
+
+    #[test]
+    fn windows_have_at_most_1024_bits() {
+        assert!(Sizes::new(&[1, 340]).is_ok());
+        let error = Sizes::new(&[2, 340]).err().unwrap();
+        assert_eq!(error.to_string(), "the windows need 1026 bits, more than 1024");
+    }
+
+    /// A number that leaves a window without having been used is an error, and so is a window without a free number.
+    #[test]
+    fn windows_that_are_too_narrow_are_errors() {
+        let mut machine = Machine::new(&[3]).unwrap();
+        (0..20).try_for_each(|_| machine.step().map(drop)).unwrap();
+        let error = Err(Error::Fault("column 20: a value lies outside the window of its row".to_owned()));
+        // Row 0 takes the lowest number, which bars it in row 1.
+        let mut lost = machine.clone();
+        lost.used[0] &= !1;
+        lost.used[1] &= !1;
+        assert_eq!(lost.step(), error);
+        machine.used[2] = u64::MAX;
+        assert_eq!(machine.step(), error);
+    }
+
+    /// Rows are dropped with their notes, also if windows have several words.
+    #[test]
+    fn dropped_rows_have_no_notes() {
+        let mut machine = Machine::new(&[1, 30]).unwrap();
+        assert!(machine.words > 1);
+        machine.keep(|row| row[0] != row[1]);
+        assert_eq!((machine.notes.len(), machine.last_row()), (2 * 31 - 2, Some(&[1, 30][..])));
+    }
+
+    #[test]
+    fn options_lower_one_number() {
+        let mut machine = Machine::new(&[2, 1, 2]).unwrap();
+        machine.step().unwrap();
+        let rows: Vec<&[u64]> = machine.options_of_last_row().map(|(row, _)| row).collect();
+        assert_eq!(rows, [&[0, 1, 2][..], &[1, 1, 2], &[2, 0, 2], &[2, 1, 0], &[2, 1, 1]]);
+    }
+
+    #[test]
+    fn watch_is_called_after_so_many_cells() {
+        let mut machine = Machine::new(&[2]).unwrap();
+        let mut told = Vec::new();
+        let columns = (1 << 19) / 3;
+        for column in (0..4 * columns).step_by(1000).chain([columns, 2 * columns]) {
+            machine.column = column;
+            let mut watch = |column| {
+                told.push(column);
+                ControlFlow::Continue(())
+            };
+            machine.pause(&mut watch).unwrap();
+        }
+        assert_eq!(told, [0, columns, 2 * columns]);
+    }
+}

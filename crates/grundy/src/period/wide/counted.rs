@@ -16,6 +16,9 @@
 //! A line of the direction (dx, dy) begins in a row `r0 < dx`, possibly left of column 0, and reaches row `r0 + k dx` after `k lag` steps. The counts of a line are found by r0 and
 //! the step in which it begins, modulo the length of a ring that is longer than any line.
 
+#[cfg(test)]
+mod tests;
+
 use super::{Layout, MOST_BYTES};
 use crate::codec::{BadState, Reader, Writer};
 use crate::error::{Error, Limit};

@@ -9,6 +9,9 @@
 //! line to the next one. If dx and dy have no common divisor, cells with the same number are on one line. The cells that are filled from
 //! step s on have lines up to `dx * s`, and the last cells before it that later ones depend on have larger numbers than `dx * s - lag * (rows + dx)`, so a ring has this many sets, and `dx` more.
 
+#[cfg(test)]
+mod tests;
+
 use super::Layout;
 use super::layout::Track;
 use super::{MOST_BYTES, MOST_TRACKS, WORDS};

@@ -100,27 +100,67 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
-    proptest! {
-        /// Against sets of numbers.
-        #[test]
-        fn shifts_move_numbers(words: [u64; 3], shift in -200_i64..201) {
-            let has = |set: &[u64; 3], n: i64| (0..192).contains(&n) && {
+    /// Against sets of numbers.
+    fn is_moved(words: &[u64; 3], shift: i64) {
+        let has = |set: &[u64; 3], n: i64| {
+            (0..192).contains(&n) && {
                 let n = usize::try_from(n).unwrap_or(0);
                 set[n / 64] >> (n % 64) & 1 == 1
-            };
-            let mut moved = [0; 3];
-            let lost = carried(&words, shift, &mut moved);
-            for n in 0..192 {
-                prop_assert_eq!(has(&moved, n), has(&words, n + shift));
             }
-            let gone: Vec<bool> = (0..192).filter(|n| !(0..192).contains(&(n - shift))).map(|n| has(&words, n)).collect();
-            let expected = match shift {
-                0 => Lost::Nothing,
-                1.. => Lost::Below { any: gone.contains(&true), all: !gone.contains(&false) },
-                _ if gone.contains(&true) => Lost::Above,
-                _ => Lost::Nothing,
-            };
-            prop_assert_eq!(lost, expected);
+        };
+        let mut moved = [0; 3];
+        let lost = carried(words, shift, &mut moved);
+        for n in 0..192 {
+            assert_eq!(has(&moved, n), has(words, n + shift), "{words:x?} by {shift}");
+        }
+        let gone: Vec<bool> =
+            (0..192).filter(|n| !(0..192).contains(&(n - shift))).map(|n| has(words, n)).collect();
+        let expected = match shift {
+            0 => Lost::Nothing,
+            1.. => Lost::Below { any: gone.contains(&true), all: !gone.contains(&false) },
+            _ if gone.contains(&true) => Lost::Above,
+            _ => Lost::Nothing,
+        };
+        assert_eq!(lost, expected, "{words:x?} by {shift}");
+    }
+
+    proptest! {
+        #[test]
+        fn shifts_move_numbers(words: [u64; 3], shift in -200_i64..201) {
+            is_moved(&words, shift);
+        }
+    }
+
+    /// Sets of the lowest numbers, of all others, and without one number: what is lost is all or nothing, or nearly.
+    #[test]
+    fn shifts_tell_what_they_lose() {
+        for count in (0..=192).step_by(3).chain([1, 2, 64, 65, 127, 128, 191]) {
+            let mut low = [0; 3];
+            below(&mut low, count);
+            let high = low.map(|word| !word);
+            let mut without = [u64::MAX; 3];
+            if count < 192 {
+                without[count / 64] ^= 1 << (count % 64);
+            }
+            for shift in (-200..=200).step_by(7).chain(-5..=5).chain([63, 64, 65, -63, -64, -65, 192, -192]) {
+                for set in [low, high, without] {
+                    is_moved(&set, shift);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn lowest_numbers_are_added() {
+        for count in 0..=192 {
+            for set in [[0; 3], [5, 0, u64::MAX], [1 << 63, 1, 2]] {
+                let mut more = set;
+                add_below(&mut more, count);
+                for n in 0..192 {
+                    let has = |set: &[u64; 3]| set[n / 64] >> (n % 64) & 1 == 1;
+                    assert_eq!(has(&more), has(&set) || n < count, "{set:?} {count} {n}");
+                }
+            }
         }
     }
 }

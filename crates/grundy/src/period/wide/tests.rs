@@ -186,3 +186,183 @@ proptest! {
         }
     }
 }
+
+fn of(text: &str, last: u64) -> Machine {
+    machine(&RowGame::of(&crate::catalog::game(text).unwrap()).unwrap(), last)
+}
+
+fn along(steps: &[(i64, i64)], width: u64) -> RowGame {
+    let rays = steps.iter().map(|&step| Ray { step, guard: Guard::ALWAYS, width });
+    RowGame::new(&Rays::new(rays.collect(), Vec::new()).unwrap()).unwrap()
+}
+
+/// Windows are as wide as the values ask for, and a state of Wythoff's game is that of [`Windows`]: rows, and diagonals below the last row.
+#[test]
+fn states_have_what_later_cells_read() {
+    let mut state = of("wythoff", 2);
+    (0..100).try_for_each(|_| state.step().map(drop)).unwrap();
+    assert_eq!((state.reach, state.words), (31, 1));
+    let rays = state.layout.game.rays().rays();
+    let mut needed: Vec<((i64, i64), usize, usize)> = Vec::new();
+    for item in &state.layout.needed {
+        let tap = state.layout.taps.iter().find(|tap| tap.track == item.track && tap.is_next).unwrap();
+        needed.push((rays[tap.ray].step, item.row, item.lags));
+    }
+    needed.sort_unstable();
+    let expected = [((0, 1), 0, 1), ((0, 1), 1, 1), ((0, 1), 2, 1), ((1, 1), 0, 1), ((1, 1), 1, 1)];
+    assert_eq!(needed, expected);
+}
+
+/// Rows run behind only by rays that some of them use.
+#[test]
+fn rows_run_behind_by_their_rays() {
+    let game = along(&[(0, 1), (2, -3), (3, 0)], 1);
+    for (last, skew) in [(0, 0), (1, 0), (2, 2), (5, 2)] {
+        let layout = Layout::new(&game, last).unwrap();
+        assert_eq!((layout.skew, layout.regular()), (skew, 0), "{last}");
+    }
+}
+
+#[test]
+fn layouts_up_to_their_limits() {
+    let nim = RowGame::from(Symmetric::NIM);
+    assert!(Layout::new(&nim, 4095).is_ok() && nim.has_rows(4095));
+    let error = Layout::new(&nim, 4096).unwrap_err();
+    assert_eq!(error.to_string(), "row 4096 is too large for a proof of its period");
+    assert!(!nim.has_rows(4096));
+    let refused = |game: &RowGame, last: u64| {
+        let error = Layout::new(game, last).unwrap_err().to_string();
+        assert_eq!(error, "the steps or widths of these rays are too large for a proof of a period");
+    };
+    // Row 0 is ahead of row 1 by as many columns as allowed.
+    assert!(Layout::new(&along(&[(0, 1), (1, -32768)], 1), 1).is_ok());
+    refused(&along(&[(0, 1), (1, -32769)], 1), 1);
+    // 4096 rows with 1024 columns each.
+    assert!(Layout::new(&along(&[(0, 1), (1, 1023)], 1), 4095).is_ok());
+    refused(&along(&[(0, 1), (1, 1024)], 1), 4095);
+    assert!(Layout::new(&along(&[(1, 0)], 1024), 4095).is_ok());
+    refused(&along(&[(1, 0)], 1025), 4095);
+}
+
+/// The least width of windows, and the memory that it takes.
+#[test]
+fn windows_up_to_their_limits() {
+    let state = of("wythoff", 5);
+    let widths: Vec<usize> = (0..=12).map(|least| state.width(least).unwrap()).collect();
+    assert_eq!(widths, [1, 1, 2, 3, 4, 5, 6, 8, 8, 10, 10, 12, 12]);
+    assert_eq!(state.width(256), Ok(256));
+    let error = state.width(257).unwrap_err().to_string();
+    assert_eq!(error, "the windows of row 5 need more than 16384 bits");
+    // 1024 columns of 4096 rows: windows of 8 words take all the memory that is allowed.
+    let state = machine(&along(&[(1, 1023)], 1), 4095);
+    assert_eq!(state.width(8), Ok(8));
+    let needed = MOST_BYTES / 8 * 10;
+    assert_eq!(state.width(9), Err(Limit::Memory { needed, allowed: MOST_BYTES }.into()));
+    // A column of the row itself, and the one before.
+    let state = machine(&along(&[(0, 1), (1, 1023)], 1), 4095);
+    let needed = MOST_BYTES + 8 * 8 * 2 * 4096;
+    assert_eq!(state.width(7), Err(Limit::Memory { needed, allowed: MOST_BYTES }.into()));
+}
+
+#[test]
+fn memory_and_time_of_a_state() {
+    let mut state = of("exile", 30);
+    (0..100).try_for_each(|_| state.step().map(drop)).unwrap();
+    let bytes: usize = state.rings.iter().map(|ring| size_of_val(&ring[..])).sum();
+    assert_eq!(state.bytes(), wide(bytes));
+    // 31 cells; the four rays of the first game are four tracks, and each cell reads the next cell of each. The columns of the second are
+    // 8 wide: its three tracks are read at 1, 1 and 8 places.
+    assert_eq!(state.weight(), 31 * wide(state.words));
+    let state = of("{x,y: x-i,y-j where j<10; x,y-i; x-i,y-i}", 30);
+    assert_eq!((state.layout.tracks.len(), state.layout.taps.len()), (3, 12));
+    assert_eq!(state.weight(), 31 * wide(state.words) * 2);
+}
+
+/// Windows are widened where they were too narrow, by whole words, and nothing is lost.
+#[test]
+fn wider_windows_are_the_same_state() {
+    for (text, last) in [("nim", 32), ("wythoff", 20), ("{x,y: x-i,y; x-i,y-i}", 9)] {
+        let mut state = of(text, last);
+        for _ in 0..40 {
+            state.step().unwrap();
+            for narrow in [Narrow::Below, Narrow::Above] {
+                if narrow == Narrow::Below && !state.layout.is_additive {
+                    continue;
+                }
+                let mut wider = state.clone();
+                for _ in 0..8 {
+                    let (reach, above) = (wider.reach, 64 * wider.words - wider.reach);
+                    wider.grow(narrow).unwrap();
+                    assert!(wider.agrees_with(&state) && state.agrees_with(&wider), "{text} {narrow:?}");
+                    let kept =
+                        if narrow == Narrow::Below { 64 * wider.words - wider.reach } else { wider.reach };
+                    assert_eq!(kept, if narrow == Narrow::Below { above } else { reach }, "{text}");
+                }
+            }
+        }
+    }
+}
+
+/// Any other bit in a window that later cells read makes another state.
+#[test]
+fn each_bit_that_is_read_is_compared() {
+    let mut one = of("exile", 12);
+    (0..300).try_for_each(|_| one.step().map(drop)).unwrap();
+    for needed in &one.layout.needed {
+        let slots = one.layout.tracks[needed.track].slots;
+        let slot = before(place(one.step % wide(slots)), 1, slots);
+        for bit in [0, 1, 31, 40, 64 * one.words - 1] {
+            let mut other = one.clone();
+            let window = (slot * one.layout.rows + needed.row) * one.words;
+            other.rings[needed.track][window + bit / 64] ^= 1 << (bit % 64);
+            assert!(!one.agrees_with(&other), "{needed:?} {bit}");
+        }
+    }
+}
+
+fn read(bytes: &[u8], like: &Machine) -> Result<Machine, BadState> {
+    Machine::read(&mut Reader::new(bytes, 9, 9).unwrap(), like)
+}
+
+#[test]
+fn states_are_stored_and_restored() {
+    for (text, last) in [("wythoff", 30), ("exile", 10), ("{x,y: x-i,y; x-i,y-i}", 4), ("star-nim", 5)] {
+        let start = of(text, last);
+        let mut state = start.clone();
+        for _ in 0..6 {
+            let mut to = Writer::new(9, 9);
+            state.write(&mut to);
+            assert_eq!(read(&to.finish(), &start).as_ref(), Ok(&state), "{text}");
+            (0..41).try_for_each(|_| state.step().map(drop)).unwrap();
+        }
+        assert!(state.words > 1 || last < 30);
+    }
+}
+
+#[test]
+fn states_that_do_not_fit_are_refused() {
+    let start = of("exile", 3);
+    assert!(start.step > 0);
+    let with = |step: u64, reach: u64, words: usize, more: usize| {
+        let mut to = Writer::new(9, 9);
+        to.numbers([step, reach, wide(words)]);
+        for ring in &start.rings {
+            to.list(vec![0; ring.len() / start.words * words + more].into_iter());
+        }
+        read(&to.finish(), &start).map(drop)
+    };
+    let size = Err(BadState("windows have no such size"));
+    let length = Err(BadState("a ring of windows has a wrong length"));
+    for (step, reach, words, more, expected) in [
+        (start.step, 31, 1, 0, Ok(())),
+        (start.step + 7, 127, 2, 0, Ok(())),
+        (start.step - 1, 31, 1, 0, size),
+        (start.step, 30, 1, 0, size),
+        (start.step, 64, 1, 0, size),
+        (start.step, 128, 2, 0, size),
+        (start.step, 31, 7, 0, size),
+        (start.step, 31, 1, 1, length),
+    ] {
+        assert_eq!(with(step, reach, words, more), expected, "{step} {reach} {words} {more}");
+    }
+}

@@ -238,3 +238,184 @@ pub(super) fn block(lanes: &mut [Lane], row: u64, mask: u64, trails: &mut Vec<Tr
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::super::Rwsg;
+    use super::*;
+    use std::collections::BTreeSet;
+
+    /// Pseudorandom numbers.
+    fn chance(state: &mut u64) -> u64 {
+        *state ^= *state << 13;
+        *state ^= *state >> 7;
+        *state ^= *state << 17;
+        *state
+    }
+
+    fn restored(lane: &Lane, row: u64) -> Result<Lane, BadState> {
+        let mut writer = Writer::new(0, 0);
+        lane.write(&mut writer);
+        let bytes = writer.finish();
+        let mut reader = Reader::new(&bytes, 0, 0)?;
+        let read = Lane::read(&mut reader, row)?;
+        reader.finish()?;
+        Ok(read)
+    }
+
+    #[test]
+    fn recent_columns_are_those_of_a_set() {
+        let (mut recent, mut all, mut state, mut at) = (Recent::empty(), BTreeSet::new(), 1, 0);
+        for _ in 0..2000 {
+            at += chance(&mut state) % 90;
+            let bits = chance(&mut state) & chance(&mut state);
+            let repeats = (0..64).filter(|bit| bits >> bit & 1 == 1 && !all.insert(at + bit)).count();
+            assert_eq!(recent.add_at(at, bits), wide(repeats), "column {at}");
+        }
+    }
+
+    /// 64 rows at a time against member by member, with columns that others have taken before.
+    #[test]
+    fn a_run_places_each_member() {
+        let mut state = 2;
+        let (mut quick, mut slow) = (Lane::empty(), Lane::empty());
+        for block in 100..160 {
+            let (x, first) = (64 * block, slow.tally.members);
+            for lane in [&mut quick, &mut slow] {
+                for back in 1..4 {
+                    let member = lane.tally.members;
+                    lane.place(x - back, member + 30 * back);
+                }
+            }
+            let rows = chance(&mut state) | chance(&mut state) << 32;
+            let members = first + 3..first + 3 + u64::from(rows.count_ones());
+            quick.run(x, rows, &members);
+            for (row, member) in ones(rows).zip(members) {
+                slow.place(x + wide(row), member);
+            }
+            assert_eq!(quick.tally, slow.tally, "row {x}");
+        }
+        assert!(slow.tally.repeats > 50, "{:?}", slow.tally);
+    }
+
+    #[test]
+    fn trails_meet_on_the_same_diagonal_in_the_same_row() {
+        let mut state = 3;
+        let members = |rows: u64, first: u64| first..first + u64::from(rows.count_ones());
+        let mut met = 0;
+        for _ in 0..3000 {
+            let rows = chance(&mut state) & chance(&mut state);
+            let other = chance(&mut state) & chance(&mut state);
+            let (first, other_first) = (1000, 970 + chance(&mut state) % 60);
+            let places = |rows: u64, first: u64| ones(rows).zip(first..).collect::<BTreeSet<_>>();
+            let expected = !places(rows, first).is_disjoint(&places(other, other_first));
+            let range = members(rows, first);
+            let mut trail = Trail { rows, first, range, regular: true, diagonals: None };
+            assert_eq!(trail.meets(other, &members(other, other_first)), expected);
+            let listed = trail.diagonals();
+            assert!(
+                (0..64).all(|row| (listed[row] == NONE) != places(rows, first).iter().any(|at| at.0 == row))
+            );
+            met += usize::from(expected);
+        }
+        assert!((100..2900).contains(&met), "{met}");
+        // The diagonals of a trail that is not regular are known by their range only.
+        let trail = Trail { rows: 7, first: 20, range: 18..25, regular: false, diagonals: None };
+        let meets = |members: Range<u64>| trail.meets(u64::MAX, &members);
+        assert!(meets(24..30) && meets(10..19) && meets(18..25) && meets(0..100));
+        assert!(!meets(25..30) && !meets(10..18) && !meets(0..5) && !meets(90..95));
+    }
+
+    /// Row by row, by the rules of the algorithm, beside two smaller values.
+    #[test]
+    fn a_walk_takes_the_least_diagonals() {
+        let mut state = 4;
+        for _ in 0..300 {
+            let mut word = || chance(&mut state) & chance(&mut state) & chance(&mut state);
+            let trail = |rows: u64, first: u64| {
+                let range = first..first + u64::from(rows.count_ones());
+                Trail { rows, first, range, regular: true, diagonals: None }
+            };
+            let (rows, mut trails) = (word() | word(), vec![trail(word(), 1002), trail(word(), 1005)]);
+            let mut lane = Lane::empty();
+            lane.tally.members = 1000;
+            let mut used: BTreeSet<u64> = (0..1000).collect();
+            let mut taken = Vec::new();
+            for row in ones(rows) {
+                let is_free = |d: &u64| {
+                    !used.contains(d) && trails.iter_mut().all(|trail| trail.diagonals()[row] != *d)
+                };
+                let d = (1000..2000).find(is_free).unwrap();
+                used.insert(d);
+                taken.push((row, d));
+            }
+            let walked = lane.walk(64_000, rows, &mut trails);
+            let found = walked.diagonals.unwrap();
+            assert_eq!(ones(rows).map(|row| (row, found[row])).collect::<Vec<_>>(), taken);
+            let diagonals = || taken.iter().map(|&(_, d)| d);
+            assert_eq!(walked.range, diagonals().min().unwrap()..diagonals().max().unwrap() + 1);
+            assert_eq!(lane.used.is_none(), used.iter().copied().eq(0..wide(used.len())));
+            assert_eq!(lane.tally.members, wide(used.len()));
+        }
+    }
+
+    /// Values 0 to 3 have settled, so that no rows need be done one by one.
+    #[test]
+    fn settled_sequences_are_not_done_row_by_row() {
+        let mut rwsg = Rwsg::new(3).unwrap();
+        let _ = rwsg.advance(1024, &mut |_| std::ops::ControlFlow::Continue(()));
+        for row in (1024..4096).step_by(64) {
+            let mut trails = Vec::new();
+            block(&mut rwsg.lanes, row, u64::MAX, &mut trails);
+            assert!(trails.iter().all(|trail| trail.regular), "row {row}");
+        }
+    }
+
+    #[test]
+    fn a_sequence_that_contradicts_itself_is_refused() {
+        let mut rwsg = Rwsg::new(3).unwrap();
+        let _ = rwsg.advance(320, &mut |_| std::ops::ControlFlow::Continue(()));
+        let Rwsg { row, lanes, .. } = rwsg;
+        let changed = |change: &dyn Fn(&mut Lane)| {
+            let mut lane = lanes[3].clone();
+            change(&mut lane);
+            // The readers fit what is stored.
+            lane.second_entries = SecondEntries::at(&lane.past, row / 64);
+            restored(&lane, row)
+        };
+        assert_eq!(changed(&|_| ()).as_ref(), Ok(&lanes[3]));
+        assert!(lanes[3].recent.0.iter().any(|place| place.0 == NONE));
+        let beginning = Err(BadState("its beginning contradicts its counts"));
+        assert_eq!(changed(&|lane| lane.tally.wrong -= 1), beginning);
+        assert_eq!(changed(&|lane| lane.past.odd_offsets.push(1)), beginning);
+        assert_eq!(changed(&|lane| lane.past.odd_columns.push(1 << 40)), beginning);
+        assert_eq!(changed(&|lane| lane.past.odd_rows[1] = lane.past.odd_rows[0]), beginning);
+        assert_eq!(changed(&|lane| lane.past.kept.push(0)), beginning);
+        assert_eq!(changed(&|lane| lane.past.kept.truncate(4)), beginning);
+        let column = Err(BadState("a column is out of place"));
+        assert_eq!(changed(&|lane| lane.recent.0[3].0 = 4), column);
+        assert_eq!(changed(&|lane| lane.recent.0.rotate_left(1)), column);
+        let members = |lane: &mut Lane| lane.used = Some(Window::below(lane.tally.members + 1));
+        assert_eq!(changed(&members), Err(BadState("its diagonals contradict its members")));
+    }
+
+    /// The beginning ends after [`KEPT`] words.
+    #[test]
+    fn the_beginning_is_as_long_as_it_may_be() {
+        let mut rwsg = Rwsg::new(0).unwrap();
+        let end = 64 * (wide(KEPT) + 3);
+        let _ = rwsg.advance(end, &mut |_| std::ops::ControlFlow::Continue(()));
+        let lane = &rwsg.lanes[0];
+        assert_eq!(lane.past.kept.len(), KEPT);
+        let changed = |change: &dyn Fn(&mut Lane)| {
+            let mut lane = lane.clone();
+            change(&mut lane);
+            lane.second_entries = SecondEntries::at(&lane.past, end / 64);
+            restored(&lane, end)
+        };
+        assert_eq!(changed(&|_| ()).as_ref(), Ok(lane));
+        let beginning = Err(BadState("its beginning contradicts its counts"));
+        assert_eq!(changed(&|lane| lane.past.kept.push(0)), beginning);
+        assert_eq!(changed(&|lane| lane.past.kept.truncate(KEPT - 1)), beginning);
+    }
+}

@@ -61,17 +61,39 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// The rows one by one.
+    fn by_rows(first: u64, second: u64, ahead: i64) -> bool {
+        let mut distance = ahead;
+        let mut met = false;
+        for row in 0..64 {
+            let (f, s) = (first >> row & 1, second >> row & 1);
+            met |= f == 1 && s == 1 && distance == 0;
+            distance += i64::try_from(f).unwrap() - i64::try_from(s).unwrap();
+        }
+        met
+    }
+
     proptest! {
         #[test]
         fn agrees_with_the_rows_one_by_one(first in any::<u64>(), second in any::<u64>(), ahead in -30i64..30) {
-            let mut distance = ahead;
-            let mut met = false;
-            for row in 0..64 {
-                let (f, s) = (first >> row & 1, second >> row & 1);
-                met |= f == 1 && s == 1 && distance == 0;
-                distance += i64::try_from(f).unwrap() - i64::try_from(s).unwrap();
+            prop_assert_eq!(meet(first, second, ahead), by_rows(first, second, ahead));
+        }
+    }
+
+    /// One sequence has an entry in each row, the other one only from some row on: the distance is as large as it can be.
+    #[test]
+    fn sequences_that_meet_as_late_as_possible() {
+        for row in 0..64_i64 {
+            let late = u64::MAX << row;
+            for ahead in -66..=66 {
+                for (first, second) in
+                    [(late, u64::MAX), (u64::MAX, late), (late, late), (1 << row, 1 << row)]
+                {
+                    let expected = by_rows(first, second, ahead);
+                    assert_eq!(meet(first, second, ahead), expected, "row {row}, {ahead} ahead");
+                }
             }
-            prop_assert_eq!(meet(first, second, ahead), met);
+            assert!(meet(late, u64::MAX, row) && meet(u64::MAX, late, -row), "row {row}");
         }
     }
 }

@@ -240,3 +240,71 @@ pub fn summary(
     }
     Ok(rwsg.advance(rows, watch).is_continue().then(|| rwsg.tallies(rows)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn two_cores_do_what_one_does() {
+        for largest in [0, 1, 6, 7] {
+            let mut one = Rwsg::new(largest).unwrap();
+            let mut two = one.clone();
+            let end = one.row() + 64 * 1100;
+            two.blocks_on_two_cores(end);
+            assert_eq!(two.row(), end);
+            while one.row() < end {
+                one.block(u64::MAX);
+            }
+            assert_eq!(two, one, "values to {largest}");
+        }
+    }
+
+    #[test]
+    fn progress_is_told_after_every_million_rows() {
+        let mut rwsg = Rwsg::new(0).unwrap();
+        let mut told = Vec::new();
+        let mut watch = |progress: Progress| {
+            told.push((progress.done, progress.total));
+            if told.len() == 2 { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let total = 3 * WATCHED_ROWS;
+        assert!(rwsg.advance(total, &mut watch).is_break());
+        assert_eq!(told, [(WATCHED_ROWS, total), (2 * WATCHED_ROWS, total)]);
+        assert_eq!(rwsg.row(), 2 * WATCHED_ROWS);
+    }
+
+    #[test]
+    fn only_a_regular_sequence_is_settled() {
+        let rwsg = Rwsg::new(40).unwrap();
+        let mut settled = rwsg.clone();
+        let regular = (0..=40).find(|&value| rwsg.is_regular(value)).unwrap();
+        let irregular = (0..=40).find(|&value| !rwsg.is_regular(value)).unwrap();
+        settled.settle(irregular);
+        settled.settle(41);
+        assert_eq!(settled, rwsg);
+        settled.settle(regular);
+        assert!(settled.lane(regular).unwrap().proved);
+        assert_ne!(settled, rwsg, "in the same row");
+        let later = Rwsg { row: rwsg.row + 64, ..rwsg.clone() };
+        assert_ne!(later, rwsg, "with the same members");
+    }
+
+    #[test]
+    fn states_out_of_range_are_refused() {
+        let rwsg = Rwsg::new(2).unwrap();
+        let changed = |change: &dyn Fn(&mut Rwsg)| {
+            let mut other = rwsg.clone();
+            change(&mut other);
+            Rwsg::from_bytes(&other.to_bytes())
+        };
+        assert_eq!(changed(&|_| ()).as_ref(), Ok(&rwsg));
+        let refused = Err(BadState("its rows or values are out of range"));
+        assert_eq!(changed(&|rwsg| rwsg.row += 1), refused);
+        assert_eq!(changed(&|rwsg| rwsg.row = 1 << 62), refused);
+        assert_eq!(changed(&|rwsg| rwsg.lanes.clear()), refused);
+        assert_eq!(changed(&|rwsg| rwsg.lanes = vec![rwsg.lanes[2].clone(); 257]), refused);
+        let most = changed(&|rwsg| rwsg.lanes = vec![rwsg.lanes[2].clone(); 256]).unwrap();
+        assert_eq!(most.lanes.len(), 256);
+    }
+}

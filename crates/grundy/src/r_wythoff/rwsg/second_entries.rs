@@ -236,8 +236,134 @@ fn halves(word: u64) -> (u32, u32) {
 
 #[cfg(test)]
 mod tests {
+    use super::super::super::golden::Golden;
     use super::*;
     use proptest::prelude::*;
+    use std::collections::BTreeSet;
+
+    /// The first words of value 0: the rows `floor(φn)`.
+    fn beginning(words: usize) -> Vec<u64> {
+        let mut kept = vec![0; words];
+        for row in (0..).map(|n| place(u64::try_from(Golden { whole: 0, phi: n }.floor()).unwrap())) {
+            let Some(word) = kept.get_mut(row / 64) else { break };
+            *word |= 1 << (row % 64);
+        }
+        kept
+    }
+
+    /// A short beginning, so that there are readers of readers, and members on wrong diagonals. Some of their rows and columns are the
+    /// first ones of words.
+    fn short() -> Past {
+        Past {
+            kept: beginning(8),
+            odd_rows: vec![11, 320, 576, 577, 1003, 2048, 2049],
+            odd_offsets: vec![1; 7],
+            odd_columns: vec![640, 641, 702, 1920, 2048, 4000, 6400],
+        }
+    }
+
+    /// The first entries of so many rows, and all second entries, row by row.
+    fn by_rows(past: &Past, rows: u64) -> (Vec<bool>, BTreeSet<u64>) {
+        let mut columns: BTreeSet<u64> = past.odd_columns.iter().copied().collect();
+        let (mut firsts, mut n) = (Vec::new(), 0);
+        for row in 0..rows {
+            let kept = past.kept.get(place(row / 64)).map(|word| word >> (row % 64) & 1 == 1);
+            let is_first = kept.unwrap_or(!columns.contains(&row));
+            firsts.push(is_first);
+            if is_first && !past.odd_rows.contains(&row) {
+                columns.insert(row + n);
+            }
+            n += u64::from(is_first);
+        }
+        (firsts, columns)
+    }
+
+    fn stored(second_entries: &SecondEntries) -> Vec<u8> {
+        let mut writer = Writer::new(0, 0);
+        second_entries.write(&mut writer);
+        writer.finish()
+    }
+
+    fn restored(second_entries: &SecondEntries, past: &Past, word: u64) -> Result<SecondEntries, BadState> {
+        let bytes = stored(second_entries);
+        let mut reader = Reader::new(&bytes, 0, 0)?;
+        let read = SecondEntries::read(&mut reader, past, word)?;
+        reader.finish()?;
+        Ok(read)
+    }
+
+    #[test]
+    fn words_are_those_of_the_rows_one_by_one() {
+        for past in [short(), Past { kept: beginning(8), ..Past::default() }] {
+            let (firsts, columns) = by_rows(&past, 64 * 300);
+            let mut second_entries = SecondEntries::at(&past, 0);
+            for (word, rows) in (0..).zip(firsts.chunks(64)) {
+                let bits = (0..64).filter(|bit| columns.contains(&(64 * word + bit)));
+                let expected = bits.fold(0, |all, bit| all | 1_u64 << bit);
+                assert_eq!(second_entries.word(&past), expected, "word {word}");
+                let bits = (0..64).filter(|&bit| rows[bit]).fold(0, |all, bit| all | 1_u64 << bit);
+                assert_eq!(past.words().nth(place(word)), Some(bits), "word {word}");
+            }
+            assert!(second_entries.0.len() > 5, "there are readers of readers");
+        }
+    }
+
+    #[test]
+    fn readers_are_restored_at_every_word_and_read_no_more_than_they_need() {
+        let past = short();
+        let lengths: Vec<u64> = past
+            .words()
+            .take(300)
+            .flat_map(|word| [word & u64::from(u32::MAX), word >> 32])
+            .map(|half| 32 + u64::from(half.count_ones()))
+            .collect();
+        let mut exact = 0;
+        for word in 3..300 {
+            let second_entries = SecondEntries::at(&past, word);
+            assert_eq!(restored(&second_entries, &past, word).as_ref(), Ok(&second_entries), "word {word}");
+            for cursor in &second_entries.0 {
+                let bits = |halves: u64| lengths[..place(halves)].iter().sum::<u64>();
+                assert!(bits(cursor.read) >= 64 * cursor.given && bits(cursor.read - 1) < 64 * cursor.given);
+                exact += usize::from(bits(cursor.read) == 64 * cursor.given);
+            }
+            assert!(restored(&second_entries, &past, word + 1).is_err());
+        }
+        assert!(exact > 0, "some reader has nothing left");
+    }
+
+    #[test]
+    fn readers_that_are_out_of_place_are_refused() {
+        let past = short();
+        let changed = |word: u64, change: &dyn Fn(&mut Cursor)| {
+            let mut second_entries = SecondEntries::at(&past, word);
+            change(&mut second_entries.0[0]);
+            restored(&second_entries, &past, word)
+        };
+        // Word 5 has no odd column, and there is one reader, so that no other number has to agree.
+        assert_eq!(SecondEntries::at(&past, 5).0.len(), 1);
+        assert!(changed(5, &|_| ()).is_ok());
+        let refused = Err(BadState("a reader is out of place"));
+        assert_eq!(changed(5, &|cursor| cursor.given += 1), refused);
+        assert_eq!(changed(5, &|cursor| cursor.given -= 1), refused);
+        assert_eq!(changed(5, &|cursor| cursor.read = 2 * cursor.given), refused);
+        assert_eq!(changed(5, &|cursor| cursor.len = 64), refused);
+        assert_eq!(changed(5, &|cursor| cursor.bits |= 1 << cursor.len), refused);
+        assert_eq!(changed(5, &|cursor| cursor.bits |= 1 << 64), refused);
+        assert_eq!(changed(5, &|cursor| cursor.odd_rows += 1), refused);
+        assert_eq!(changed(5, &|cursor| cursor.odd_columns += 1), refused);
+        // The last reader reads stored words only.
+        let mut many = SecondEntries::at(&past, 100);
+        assert!(restored(&many, &past, 100).is_ok());
+        many.0.pop();
+        assert_eq!(restored(&many, &past, 100), refused);
+        // At least one reader, and not more than 100.
+        for count in [0, 101] {
+            let mut writer = Writer::new(0, 0);
+            writer.numbers([count; 40]);
+            let bytes = writer.finish();
+            assert_eq!(SecondEntries::read(&mut Reader::new(&bytes, 0, 0).unwrap(), &past, 0), refused);
+        }
+    }
 
     proptest! {
         #[test]

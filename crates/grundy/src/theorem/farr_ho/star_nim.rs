@@ -275,3 +275,39 @@ pub(super) fn cannot_be(tokens: &[UBig], value: &UBig) -> bool {
         bounds(&[a.clone(), b.clone()]).is_some_and(|(least, greatest)| *value < least || *value > greatest);
     *value <= UBig::from(5u8) || outside
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::{Engine, Table, game};
+
+    /// Moves to each value, and values that are excluded, against a table.
+    #[test]
+    fn moves_to_values_and_values_that_cannot_be() {
+        const MAX: usize = 30;
+        let table =
+            Table::of(&game("star-nim").unwrap()).to(40).engine(Engine::Definition).compute().unwrap();
+        let value = |a: usize, b: usize| table.get(a, b).map(|value| UBig::from(value.0));
+        for (a, b) in (1..=MAX).flat_map(|a| (1..=MAX).map(move |b| (a, b))) {
+            let tokens = [a, b].map(UBig::from);
+            let true_value = value(a, b).unwrap();
+            for wanted in (1..=5_u8).map(UBig::from) {
+                let to_a = (0..a).filter(|&to| value(to, b).as_ref() == Some(&wanted)).map(|to| [to, b]);
+                let to_b = (0..b).filter(|&to| value(a, to).as_ref() == Some(&wanted)).map(|to| [a, to]);
+                let expected: Vec<Vec<UBig>> =
+                    to_a.chain(to_b).map(|to| to.map(UBig::from).to_vec()).collect();
+                assert_eq!(moves_to(&tokens, &wanted), Winning::Every(expected), "{a},{b} to {wanted}");
+            }
+            for wanted in 0..=2 * MAX {
+                let excluded = wanted <= 5 || wanted < a.abs_diff(b) || wanted > a + b - 1;
+                let wanted = UBig::from(wanted);
+                assert_eq!(cannot_be(&tokens, &wanted), excluded, "{a},{b} of value {wanted}");
+                assert!(!excluded || wanted != true_value || true_value <= UBig::from(5u8));
+            }
+        }
+        let [one, six] = [1u8, 6].map(UBig::from);
+        assert_eq!(moves_to(&[six.clone(), one.clone()], &six), Winning::AtLeast(Vec::new()));
+        assert_eq!(moves_to(&vec![six.clone(); 3], &one), Winning::AtLeast(Vec::new()));
+        assert!(!cannot_be(&vec![six; 3], &one));
+    }
+}

@@ -10,15 +10,15 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A random number generator.
-struct Dice(u64);
+pub(super) struct Dice(pub u64);
 
 impl Dice {
-    fn below(&mut self, bound: usize) -> usize {
+    pub(super) fn below(&mut self, bound: usize) -> usize {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         usize::try_from(self.0 >> 33).unwrap() % bound
     }
 
-    fn one<'a>(&mut self, all: &[&'a str]) -> &'a str {
+    pub(super) fn one<'a>(&mut self, all: &[&'a str]) -> &'a str {
         all[self.below(all.len())]
     }
 }
