@@ -183,20 +183,15 @@ export function params(page) {
 }
 
 /**
- * Makes a move by keys: picks what a handle moves, aims, and takes. A board that is drawn anew in between, as answers arrive, forgets what was picked, so
- * this goes on until the address has changed.
+ * Makes a move by keys, once all moves are known: picks what a handle moves, aims, and takes.
  * @param {Page} page
- * @param {import("playwright-core").Locator} handle
+ * @param {Locator} handle
  * @param {string} [key]
  */
 export async function byKeys(page, handle, key = "ArrowRight") {
-  const before = page.url();
-  for (let tries = 0; tries < 5 && page.url() === before; tries++) {
-    await handle.press(key);
-    await page.keyboard.press("Enter");
-    await page.waitForFunction((old) => location.href !== old, before, { timeout: 4000 }).catch(() => {});
-    if (page.url() === before) await page.keyboard.press("Escape");
-  }
+  await page.waitForLoadState("networkidle");
+  await handle.press(key);
+  await page.keyboard.press("Enter");
 }
 
 /** The views that tests go through, with something to see in each. */

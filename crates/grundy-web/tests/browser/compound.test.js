@@ -115,6 +115,28 @@ test("games of a sum are exchanged, added and removed", async () => {
   await opened(page, "star-nim 3,7");
 });
 
+test("a board that is drawn anew keeps what was picked, and where it was aimed at", async () => {
+  const page = await bench.open("#/play?start=nim%203%20+%20nim%203&opponent=person");
+  const handle = page.locator('.board >> nth=1 >> .disc[aria-label="2 of 3 from pile 1"]:not([aria-disabled])');
+  await handle.waitFor();
+  /** @type {() => void} */
+  let answer = () => {};
+  const late = new Promise((done) => (answer = () => done(null)));
+  await page.route(/api\/v1\/moves/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Colour the moves" }).click();
+  await handle.press("ArrowRight");
+  const old = await page.locator(".stage svg").first().elementHandle();
+  answer();
+  await page.waitForFunction((svg) => svg?.isConnected === false, old);
+  assert.equal(await page.locator(".stage .picked").count(), 1);
+  await page.keyboard.press("Enter");
+  await page.waitForFunction(() => document.querySelectorAll(".log li").length >= 2);
+  assert.equal(params(page).get("moves"), "nim 3 + nim 1");
+});
+
 test("a game of the sum against the program", async () => {
   const page = await bench.open(`#/play?start=${encodeURIComponent(SUM)}`);
   const yours = () =>

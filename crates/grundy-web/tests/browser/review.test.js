@@ -177,4 +177,34 @@ test("a collection of puzzles is a link", async () => {
   await page.getByText("1,4,5: take 2 from pile 1").waitFor();
 });
 
+test("the solution is the one of the puzzle that is told, however late it comes", async () => {
+  const page = await bench.open("#/puzzles?set=wythoff%205,8~nim%203,4,5");
+  await page.getByRole("button", { name: "Show the solution", disabled: false }).waitFor();
+  /** @type {() => void} */
+  let answer = () => {};
+  const late = new Promise((done) => (answer = () => done(null)));
+  await page.route(/api\/v1\/.*nim/, async (route) => {
+    await late;
+    await route.continue();
+  });
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Puzzle 2 of 2").waitFor();
+  assert.ok(await page.getByRole("button", { name: "Show the solution" }).isDisabled());
+  answer();
+  await page.getByRole("button", { name: "Show the solution" }).click();
+  await page.getByText("1,4,5: take 2 from pile 1").waitFor();
+});
+
+test("a collection goes on after a position that cannot be read", async () => {
+  const page = await bench.open("#/puzzles?set=wythoff%205,8~nim%203,,5~nim%203,4,5");
+  await page.getByRole("button", { name: "Show the solution", disabled: false }).waitFor();
+  await page.getByRole("button", { name: "Next" }).click();
+  await status(page, "No puzzle");
+  assert.equal(await page.locator(".stage .disc").count(), 0);
+  await page.getByRole("button", { name: "Next" }).click();
+  await page.getByText("Puzzle 3 of 3").waitFor();
+  await page.getByRole("button", { name: "Show the solution" }).click();
+  await page.getByText("1,4,5: take 2 from pile 1").waitFor();
+});
+
 test("nothing went wrong underneath", () => assert.deepEqual(bench.faults, []));

@@ -134,7 +134,7 @@ function drawn(part, path, options, act) {
   // Do not enlarge small boards on a wide screen.
   svg.style.maxWidth = `${Math.round(width * 1.35)}px`;
   svg.append(arrows(items));
-  movable(svg, items, act);
+  movable(svg, `${path}: ${part.text}`, items, act);
   return svg;
 }
 

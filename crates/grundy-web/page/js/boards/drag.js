@@ -20,12 +20,19 @@ import { announce, s } from "../dom.js";
 const SHAKE = 4;
 
 /**
+ * What is picked on which board, until it is released. A board that is drawn anew, as when values arrive, goes on with it.
+ * @type {{svg: SVGSVGElement, name: string, item: Item, aim: Target | null, pass(): void} | null}
+ */
+let hand = null;
+
+/**
  * Makes the items of a board movable.
  * @param {SVGSVGElement} svg
+ * @param {string} name the same for the same board drawn anew
  * @param {Item[]} items
  * @param {Act} act
  */
-export function movable(svg, items, act) {
+export function movable(svg, name, items, act) {
   const over = s("g", { class: "targets" });
   if (act.colours) svg.append(tints(items));
   svg.append(over);
@@ -39,6 +46,7 @@ export function movable(svg, items, act) {
     if (picked === item) return;
     release();
     picked = item;
+    hand = { svg, name, item, aim, pass: () => ([picked, aim] = [null, null]) };
     item.body.classList.add("picked");
     svg.classList.add("picking");
     over.replaceChildren(...item.targets.map((target) => marker(target, item.mark, () => take(target))));
@@ -47,6 +55,7 @@ export function movable(svg, items, act) {
     picked?.body.classList.remove("picked");
     picked?.body.removeAttribute("transform");
     picked = null;
+    if (hand?.svg === svg) hand = null;
     point(null);
     svg.classList.remove("picking");
     over.replaceChildren();
@@ -55,6 +64,7 @@ export function movable(svg, items, act) {
   const point = (target) => {
     if (aim === target) return;
     aim = target;
+    if (hand?.svg === svg) hand.aim = target;
     const index = picked && target ? picked.targets.indexOf(target) : -1;
     [...over.children].forEach((child, i) => child.classList.toggle("aimed", i === index));
     act.preview(target?.option ?? null);
@@ -94,6 +104,18 @@ export function movable(svg, items, act) {
   svg.addEventListener("pointerdown", (event) => {
     if (picked && !(event.target instanceof Element && event.target.closest(".target"))) release();
   });
+  goOn();
+
+  /** Takes over what was picked and aimed at before the board was drawn anew, if it can still be moved there. */
+  function goOn() {
+    if (hand?.name !== name || !hand.svg.isConnected) return;
+    const { item, aim: wanted, pass } = hand;
+    const same = items.find(({ label, targets }) => label === item.label && targets.length > 0);
+    if (!same) return;
+    pass();
+    pick(same);
+    point(same.targets.find(({ option }) => option.label === wanted?.option.label) ?? null);
+  }
 
   /**
    * @param {PointerEvent} start

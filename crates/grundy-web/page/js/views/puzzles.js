@@ -115,6 +115,9 @@ export function mount(root, params) {
     stop = new AbortController();
     tries = 0;
     choose();
+    // The board of the last puzzle stays until this one is there, but has no moves and no solution.
+    stage.inert = true;
+    offer(null);
     talk.replaceChildren();
     tell("Looking for a puzzle …", "");
     try {
@@ -132,6 +135,8 @@ export function mount(root, params) {
     } catch (error) {
       if (mine !== turn || api.aborted(error) || api.isUnreachable(error)) return;
       tell("No puzzle", "");
+      stage.replaceChildren();
+      card.replaceChildren();
       talk.replaceChildren(h("div", { class: "fault" }, problem(error)));
     }
   }
@@ -148,13 +153,23 @@ export function mount(root, params) {
     swap(stage, board(place, options, { preview() {}, move: (option) => void move(option), draw: null }));
     const others = otherMoves(options, moves, (to, description) => mine === turn && void attempt(place, valued, to, description));
     if (others) stage.append(others);
+    stage.inert = false;
+    offer({ place, valued });
+  }
+
+  /** The buttons below the board. @param {{place: Place, valued: Valued} | null} shown nothing while a puzzle is looked for, or if there is none */
+  function offer(shown) {
     const { set, at } = state;
     const next = set.length > 0 ? at + 1 < set.length : true;
     const goOn = () => change(set.length > 0 ? { at: at + 1 } : { day: `${Math.floor(Math.random() * 1e9)}` });
+    const solution = h("button", { type: "button", onclick: () => shown && reveal(shown.place, shown.valued), disabled: !shown }, "Show the solution");
+    const another = h("button", { type: "button", onclick: goOn, disabled: !next }, set.length > 0 ? "Next" : "Another");
+    if (!shown) return swap(tools, solution, another);
+    const { place } = shown;
     swap(
       tools,
-      h("button", { type: "button", onclick: () => reveal(place, valued) }, "Show the solution"),
-      h("button", { type: "button", onclick: goOn, disabled: !next }, set.length > 0 ? "Next" : "Another"),
+      solution,
+      another,
       h("a", { class: "quiet", href: link("play", { start: place.text }) }, "Play it out"),
       copies([
         ["link to this puzzle", () => location.href.replace(/#.*$/s, link("puzzles", { set: place.text }))],
