@@ -34,8 +34,9 @@ impl Lagged {
     pub(super) fn approach(&mut self, columns: u64, spent: &mut u64) -> Result<Turn, Error> {
         let start = self.from.max(self.behind.column());
         for (run, place) in [(&mut self.behind, start), (&mut self.ahead, start + self.lag)] {
-            if run.column() < place {
-                let step = columns.min(place - run.column());
+            let left = run.left_to(place);
+            if left > 0 {
+                let step = columns.min(left);
                 *spent += step;
                 run.advance(step)?;
                 return Ok(Turn::Underway);

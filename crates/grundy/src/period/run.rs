@@ -64,7 +64,7 @@ impl Rows {
         Some(value / self.layout.game.block())
     }
 
-    /// The state before column 0.
+    /// The state before the first step.
     pub(super) fn start(&self) -> Result<Run, Error> {
         if !self.layout.game.has_certificates() {
             return Ok(Run::Counted(Counted::new(&self.layout)?));
@@ -90,6 +90,21 @@ impl Run {
             Self::Plain(plain) => plain.column(),
             Self::Wide(machine) => machine.column(),
             Self::Counted(counted) => counted.column(),
+        }
+    }
+
+    /// Steps that are left to a column: those before column 0, in which only earlier rows are filled, and one for each column.
+    pub(super) fn left_to(&self, column: u64) -> u64 {
+        self.lead().saturating_add(column.saturating_sub(self.column()))
+    }
+
+    /// Steps that are left before column 0.
+    pub(super) fn lead(&self) -> u64 {
+        match self {
+            Self::Narrow(_) => 0,
+            Self::Plain(plain) => plain.lead(),
+            Self::Wide(machine) => machine.lead(),
+            Self::Counted(counted) => counted.lead(),
         }
     }
 
@@ -126,7 +141,7 @@ impl Run {
         }
     }
 
-    /// Fills `columns` columns.
+    /// Takes `columns` steps, each of which fills a column, or before column 0 is one to it.
     pub(super) fn advance(&mut self, columns: u64) -> Result<(), Error> {
         match self {
             Self::Narrow(windows) => windows.advance(columns),
@@ -200,7 +215,9 @@ mod tests {
     }
 
     fn run(text: &str, last: u64) -> Run {
-        rows(text, last).unwrap().start().unwrap()
+        let mut run = rows(text, last).unwrap().start().unwrap();
+        run.advance(run.lead()).unwrap();
+        run
     }
 
     /// Columns of the fastest run: 8 words, sets or values of a cell take as long as one of them.

@@ -130,9 +130,9 @@ impl RowProof {
 pub fn value_in_row(game: &RowGame, row: u64, column: u64, until: Deadline) -> Result<Option<u64>, Error> {
     let rows = Rows::new(game, row)?;
     let mut run = rows.start()?;
-    while run.column() < column {
+    while run.left_to(column) > 0 {
         until.check()?;
-        run.advance((CHUNK / run.weight()).max(1).min(column - run.column()))?;
+        run.advance((CHUNK / run.weight()).max(1).min(run.left_to(column)))?;
     }
     Ok(rows.value(column, run.step()?))
 }

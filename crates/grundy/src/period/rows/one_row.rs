@@ -91,10 +91,10 @@ impl OneRow {
                 let Some(goal) = goal.filter(|&goal| limit.is_none_or(|limit| goal <= limit)) else {
                     return Ok(false);
                 };
-                let step = columns.min(goal - machine.column());
+                let step = columns.min(machine.left_to(goal));
                 machine.advance(step)?;
                 *filled += step;
-                if machine.column() == goal {
+                if machine.left_to(goal) == 0 {
                     let machine = machine.clone();
                     self.met_at(machine)?;
                 }
@@ -332,6 +332,7 @@ impl OneRow {
         let beyond = self.compared.checked_sub(wide(self.met.len()));
         let beyond = beyond.is_some_and(|beyond| beyond == 0 || (2..=MOST_STORED).contains(&self.met.len()));
         let is_kept = |i: u32| column(1 << i) == self.kept.as_ref().map(Run::column);
+        let begun = self.met.iter().chain(&self.kept).all(|state| state.lead() == 0);
         let kept = self.kept.is_none() || (0..62).any(is_kept);
         let phase = match &self.phase {
             Phase::Search(machine) => column(self.compared).is_some_and(|next| machine.column() <= next),
@@ -344,6 +345,7 @@ impl OneRow {
         numbers.iter().all(|&number| number < FAR)
             && self.lower > 0
             && columns
+            && begun
             && beyond
             && kept
             && phase

@@ -98,3 +98,38 @@ fn a_run_fills_its_share_of_columns() {
     }
     assert!(runs > 2, "{runs}");
 }
+
+/// A search that is stored and restored after every run proves the same, also where rows run ahead of the last one before its first column.
+#[test]
+fn searches_resume_from_any_step() {
+    for text in ["exile", "exile@block=2", "{x,y where not (x=3 and y=4): x-i,y; x,y-i; x-i,y+i; x-i,y-i}"] {
+        let mut whole = of(text, 4, Some(5000));
+        let mut pieces = whole.clone();
+        let mut leads = 0;
+        loop {
+            let step = pieces.run(1).unwrap();
+            let restored = RowSearch::from_bytes(&pieces.to_bytes()).unwrap();
+            assert_eq!(restored, pieces, "{text}");
+            pieces = restored;
+            if let Phase::Search(run) = &pieces.current.phase {
+                leads += u64::from(run.lead() > 0);
+            }
+            if matches!(step, RowStep::Done | RowStep::Open) {
+                break;
+            }
+        }
+        assert!(leads > 4, "{text}: {leads}");
+        whole.finish(&mut |_| ControlFlow::Continue(())).unwrap();
+        assert_eq!(whole.proofs(), pieces.proofs(), "{text}");
+        assert!(!whole.proofs().is_empty(), "{text}");
+    }
+}
+
+/// The states of many rows that run far ahead of each other: such a state is read at once, as nothing is filled for it.
+#[test]
+fn far_rows_begin_at_once() {
+    let game = RowGame::of(&crate::game("{x,y where not (x=30 and y=2): x-i,y; x,y-i; x-i,y+40i; x-7i,y+11i}").unwrap()).unwrap();
+    let one = OneRow::new(&game, 200, 1, 0).unwrap();
+    let Phase::Search(run) = &one.phase else { panic!("a new search") };
+    assert_eq!(run.lead(), 40 * 200 + run.column());
+}

@@ -94,7 +94,7 @@ impl Counted {
             rings.push(ring);
         }
         let q = u32::try_from(layout.game.block()).unwrap_or(u32::MAX);
-        let mut state = Self {
+        let state = Self {
             layout: Arc::clone(layout),
             q,
             step: 0,
@@ -104,15 +104,26 @@ impl Counted {
             first: vec![0; layout.rows],
             rings,
         };
-        while state.step < layout.skew * wide(layout.rows - 1) {
-            state.step()?;
-        }
         Ok(state)
     }
 
     /// The next column of the last row.
     pub(in crate::period) fn column(&self) -> u64 {
-        self.step.saturating_sub(self.layout.skew * wide(self.layout.rows - 1))
+        self.step.saturating_sub(self.layout.lead())
+    }
+
+    /// Steps that are left before column 0 of the last row.
+    pub(in crate::period) fn lead(&self) -> u64 {
+        self.layout.lead().saturating_sub(self.step)
+    }
+
+    /// At column 0 of the last row.
+    #[cfg(test)]
+    pub(in crate::period) fn begun(mut self) -> Self {
+        while self.lead() > 0 {
+            self.step().unwrap();
+        }
+        self
     }
 
     /// How long a column takes.
@@ -267,7 +278,7 @@ impl Counted {
             && width >= WIDTH
             && windows.checked_mul(width) == Some(counts.len())
             && base < FAR
-            && (like.step..FAR).contains(&step);
+            && step < FAR;
         if !fits || counts.iter().any(|&count| count > u64::from(like.q)) {
             return Err(BadState("counts have no such size"));
         }

@@ -121,9 +121,14 @@ impl Layout {
         Ok(layout)
     }
 
+    /// Steps before the last row has its first column.
+    pub(super) fn lead(&self) -> u64 {
+        self.skew * wide(self.rows - 1)
+    }
+
     /// The first column of the last row from which on the rules do not change in the cells filled from then on.
     pub(in crate::period) fn regular(&self) -> u64 {
-        self.regular_step.saturating_sub(self.skew * wide(self.rows - 1))
+        self.regular_step.saturating_sub(self.lead())
     }
 
     /// Adds the track of a ray, and its taps.

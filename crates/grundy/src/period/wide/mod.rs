@@ -82,7 +82,7 @@ pub(super) struct Machine {
 }
 
 impl Machine {
-    /// The rows before column 0 of the last one.
+    /// The rows before their first step. A run takes `lead` steps to column 0 of the last one.
     pub(super) fn new(layout: &Arc<Layout>) -> Result<Self, Error> {
         // No number leaves a window before the rules are the same in all columns.
         let reach = if layout.is_additive { place(layout.settled).max(31) } else { 0 };
@@ -96,15 +96,26 @@ impl Machine {
                 ring.chunks_exact_mut(words).for_each(|window| below(window, reach + 1));
             }
         }
-        while machine.step < layout.skew * wide(layout.rows - 1) {
-            machine.step()?;
-        }
         Ok(machine)
     }
 
     /// The next column of the last row.
     pub(super) fn column(&self) -> u64 {
-        self.step.saturating_sub(self.layout.skew * wide(self.layout.rows - 1))
+        self.step.saturating_sub(self.layout.lead())
+    }
+
+    /// Steps that are left before column 0 of the last row.
+    pub(super) fn lead(&self) -> u64 {
+        self.layout.lead().saturating_sub(self.step)
+    }
+
+    /// At column 0 of the last row.
+    #[cfg(test)]
+    pub(super) fn begun(mut self) -> Self {
+        while self.lead() > 0 {
+            self.step().unwrap();
+        }
+        self
     }
 
     /// Cells of a column times words, and more if a cell reads many windows: how long a column takes.
@@ -298,8 +309,7 @@ impl Machine {
     pub(super) fn read(from: &mut Reader, like: &Self) -> Result<Self, BadState> {
         let layout = &like.layout;
         let (step, reach, words) = (from.number()?, from.index()?, from.index()?);
-        let first = layout.skew * wide(layout.rows - 1);
-        let fits = WORDS.contains(&words) && reach < 64 * words && step >= first;
+        let fits = WORDS.contains(&words) && reach < 64 * words;
         let known = if layout.is_additive { reach >= place(layout.settled).max(31) } else { reach == 0 };
         if !fits || !known {
             return Err(BadState("windows have no such size"));

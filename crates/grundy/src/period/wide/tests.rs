@@ -7,7 +7,7 @@ use proptest::prelude::*;
 use std::collections::HashMap;
 
 fn machine(game: &RowGame, last: u64) -> Machine {
-    Machine::new(&Arc::new(Layout::new(game, last).unwrap())).unwrap()
+    Machine::new(&Arc::new(Layout::new(game, last).unwrap())).unwrap().begun()
 }
 
 /// The fast twin: the same values, and the same states.
@@ -44,8 +44,8 @@ fn narrow_windows_are_this_machine() {
 /// The fast twin for plain rays: the same values, the same states, and it is stored and restored.
 fn compare_plain(game: &RowGame, last: u64, columns: u64, every: u64) {
     let layout = Arc::new(Layout::new(game, last).unwrap());
-    let Some(mut plain) = Plain::new(&layout).unwrap() else { return };
-    let mut wide = Machine::new(&layout).unwrap();
+    let Some(mut plain) = Plain::new(&layout).unwrap().map(Plain::begun) else { return };
+    let mut wide = Machine::new(&layout).unwrap().begun();
     let mut states: Vec<(Plain, Machine)> = Vec::new();
     for column in 0..columns {
         assert_eq!((plain.column(), wide.column()), (column, column));
@@ -140,7 +140,7 @@ proptest! {
     fn rows_are_those_of_the_definition(rays in rays(), last in 0_u64..7) {
         let Ok(game) = RowGame::new(&rays) else { return Ok(()) };
         let Ok(layout) = Layout::new(&game, last) else { return Ok(()) };
-        let mut machine = Machine::new(&Arc::new(layout)).unwrap();
+        let mut machine = Machine::new(&Arc::new(layout)).unwrap().begun();
         let mut slow = Definition { rays: &rays, values: HashMap::new() };
         for column in 0_u64..90 {
             let note = machine.step().unwrap();
@@ -166,7 +166,7 @@ proptest! {
         let Ok(game) = RowGame::new(&rays) else { return Ok(()) };
         let Ok(layout) = Layout::new(&game, last) else { return Ok(()) };
         let layout = Arc::new(layout);
-        let mut machine = Machine::new(&layout).unwrap();
+        let mut machine = Machine::new(&layout).unwrap().begun();
         let mut states: Vec<Machine> = Vec::new();
         for column in 0..80 {
             if column >= layout.regular() {
@@ -356,7 +356,7 @@ fn states_that_do_not_fit_are_refused() {
     for (step, reach, words, more, expected) in [
         (start.step, 31, 1, 0, Ok(())),
         (start.step + 7, 127, 2, 0, Ok(())),
-        (start.step - 1, 31, 1, 0, size),
+        (start.step - 1, 31, 1, 0, Ok(())),
         (start.step, 30, 1, 0, size),
         (start.step, 64, 1, 0, size),
         (start.step, 128, 2, 0, size),

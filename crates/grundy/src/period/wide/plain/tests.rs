@@ -8,7 +8,7 @@ fn layout(text: &str, last: u64) -> Arc<Layout> {
 }
 
 fn state(text: &str, last: u64) -> Plain {
-    Plain::new(&layout(text, last)).unwrap().unwrap()
+    Plain::new(&layout(text, last)).unwrap().unwrap().begun()
 }
 
 /// Rows with moves along (0,1) and along (1, dy) for some numbers dy.
@@ -117,7 +117,7 @@ fn sets_have_at_most_256_words() {
 fn sets_that_need_too_much_memory_are_refused() {
     // Each direction has 3 dy + 1 sets.
     let steps: Vec<i64> = (0..4).map(|i| 1_200_000 + i).collect();
-    let mut state = Plain::new(&steep(&steps)).unwrap().unwrap();
+    let mut state = Plain::new(&steep(&steps)).unwrap().unwrap().begun();
     let sets = state.sets.len();
     assert_eq!(sets, 2 + 4 * 3_600_001 + 18);
     (state.words, state.sets) = (2, vec![0; 2 * sets]);
@@ -161,10 +161,10 @@ fn states_that_do_not_fit_are_refused() {
     };
     let step = start.step;
     assert!(with(TAG, step, 0, 1, sets).is_ok());
+    assert_eq!(with(TAG, step - 1, 0, 1, sets).unwrap().lead(), 1);
     assert!(with(TAG, FAR - 1, FAR - 64, 256, 256 * sets).is_ok());
     for refused in [
         with(step, step, 0, 1, sets),
-        with(TAG, step - 1, 0, 1, sets),
         with(TAG, FAR, 0, 1, sets),
         with(TAG, step, FAR, 1, sets),
         with(TAG, step, 32, 1, sets),
