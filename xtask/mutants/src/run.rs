@@ -97,9 +97,13 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
+/// A number that a variable of the environment has, if it is set.
+fn asked<T: std::str::FromStr>(variable: &str) -> Option<T> {
+    std::env::var(variable).ok().and_then(|text| text.parse().ok())
+}
+
 fn workers() -> usize {
-    let asked = std::env::var("GRUNDY_MUTANTS_JOBS").ok().and_then(|text| text.parse().ok());
-    asked.unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
+    asked("GRUNDY_MUTANTS_JOBS").unwrap_or_else(|| thread::available_parallelism().map_or(1, usize::from))
 }
 
 impl Outcome {
@@ -202,7 +206,7 @@ fn record(folder: &Path, mut test: Test) -> Result<Test, String> {
 /// Runs a mutant with the tests that reach it.
 fn judge(mutant: &Mutant, tests: &[Test], reaching: &[usize], last: &AtomicUsize) -> Outcome {
     let before = last.load(Relaxed);
-    let mut left = SECONDS;
+    let mut left = asked("GRUNDY_MUTANTS_SECONDS").unwrap_or(SECONDS);
     let mut fits = |index: &&usize| {
         left -= tests[**index].seconds;
         left >= 0.0

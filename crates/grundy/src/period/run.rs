@@ -74,7 +74,7 @@ impl Rows {
                 debug_assert_eq!(self.regular_from(), regular_from(shape, self.last));
                 Ok(Run::Narrow(Windows::new(shape, self.last)?))
             }
-            None => match Plain::new(&self.layout)? {
+            None => match Plain::new(&self.layout) {
                 Some(plain) => Ok(Run::Plain(plain)),
                 None => Ok(Run::Wide(Machine::new(&self.layout)?)),
             },

@@ -193,4 +193,42 @@ mod tests {
             assert_eq!(heads.all[0].start, start, "{odd:?}");
         }
     }
+
+    /// From any index on, the exceptions that start a chain are those that do not follow one from there on. All up to far beyond `b_N + R` are examined.
+    #[test]
+    fn heads_follow_no_exception() {
+        let mut prover = Prover::new(7).unwrap();
+        prover.finish(40_000);
+        let mut between = 0;
+        for value in 1..=7 {
+            let of = Chains::of(&prover, value, u64::MAX, usize::MAX).unwrap();
+            let entries: Vec<u64> = prover.rwsg().first_entries(value).unwrap().take(12_000).collect();
+            let errors = |from: u64| {
+                let mut entries = prover.rwsg().first_entries(value).unwrap();
+                entries.nth(crate::widths::place(from - 1)).unwrap();
+                Errors { entries, n: from, repeats: of.shift }
+            };
+            for from in (of.from.max(2)..900).step_by(7) {
+                let mut all = errors(from);
+                let mut exceptions = Vec::new();
+                while let Some((n, entry, _, is_high)) = all.next(8000) {
+                    exceptions.push((n, entry + of.shift + u64::from(!is_high), is_high));
+                }
+                let follows = |n: u64| exceptions.iter().any(|&(_, after, _)| after == n);
+                let plain: Vec<Chain> = exceptions
+                    .iter()
+                    .filter(|(n, ..)| !follows(*n))
+                    .map(|&(n, after, is_high)| Chain { start: (n, after), is_high })
+                    .collect();
+                let mut heads = Heads { count: 0, all: Vec::new() };
+                heads.find(Some(errors(from)), Some(errors(from)), from).unwrap();
+                assert_eq!(heads.all, plain, "value {value} from {from}");
+                let first = entries[crate::widths::place(from)];
+                // They come from members before N, so they are not far beyond `a_N + R`.
+                assert!(plain.iter().all(|chain| chain.start.0 <= first + of.shift));
+                between += plain.iter().filter(|chain| chain.start.0 + from > first + of.shift).count();
+            }
+        }
+        assert!(between > 0);
+    }
 }

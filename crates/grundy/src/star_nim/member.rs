@@ -208,3 +208,46 @@ fn partner_in(value: u64, number: &UBig, meter: &mut Meter<'_>) -> Result<Option
     })?;
     Ok(found.map(UBig::from))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn member(row: u64, difference: u64, turns: u64) -> Membership {
+        members(&[(UBig::from(row), UBig::from(row + difference))], turns).unwrap().remove(0)
+    }
+
+    /// The rows between full levels 36 and 42 repeat from row 8661 on. What is told of that row when turns end early holds.
+    #[test]
+    fn bounds_hold_whenever_turns_end() {
+        for (row, difference) in [(8660, 19), (8661, 19), (8661, 20), (8662, 20)] {
+            let Membership::Is { value, .. } = member(row, difference, u64::MAX) else { panic!("in time") };
+            // The fewest turns that tell the value.
+            let (mut few, mut enough) = (0_u64, 1 << 24);
+            while few + 1 < enough {
+                let turns = few.midpoint(enough);
+                match member(row, difference, turns) {
+                    Membership::Is { .. } => enough = turns,
+                    _ => few = turns,
+                }
+            }
+            let mut bounds = Vec::new();
+            for fewer in (0..20).map(|power| 1_u64 << power) {
+                match member(row, difference, enough.saturating_sub(fewer)) {
+                    Membership::Above(bound) => bounds.push(bound),
+                    Membership::Is { .. } => panic!("{fewer} turns fewer are enough"),
+                    Membership::Unknown => {}
+                }
+            }
+            assert!(bounds.iter().all(|&bound| bound < value), "{row} {difference}: {value}, {bounds:?}");
+            assert!(row < 8661 || !bounds.is_empty(), "{row} {difference}");
+        }
+    }
+
+    /// The last two values of a full level are found by one round of the values before them: their own 60 rounds are not played.
+    #[test]
+    fn the_last_two_values_are_not_played() {
+        let last = Membership::Is { value: 26, repeats: Some((1416, 110_880)) };
+        assert_eq!(member(10_000, 13, 1 << 17), last);
+    }
+}

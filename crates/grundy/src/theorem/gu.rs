@@ -163,3 +163,16 @@ fn said(forms: &[Form], piles: &[UBig]) -> Option<Said> {
         None => Said { more_than: Some(largest), ..Said::next(&THEOREM_5, why, winning) },
     })
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// As many values are proved as the names of the two say.
+    #[test]
+    fn values_are_proved_within_reach() {
+        for (reach, largest) in [(Reach::Moment, 18), (Reach::Seconds, 21)] {
+            assert_eq!(reach.forms().last().map(Form::value), Some(largest), "{reach:?}");
+        }
+    }
+}

@@ -76,14 +76,14 @@ impl Ring {
 
 impl Plain {
     /// The rows before column 0 of the last one, if the rays are plain.
-    pub(in crate::period) fn new(layout: &Arc<Layout>) -> Result<Option<Self>, Error> {
+    pub(in crate::period) fn new(layout: &Arc<Layout>) -> Option<Self> {
         let rays = layout.game.rays();
         let is_plain = layout.is_additive
             && rays.holes().is_empty()
             && rays.rays().iter().all(|ray| ray.width == 1 && ray.guard == Guard::ALWAYS)
             && layout.tracks.iter().all(Track::is_primitive);
         if !is_plain {
-            return Ok(None);
+            return None;
         }
         let mut sets = layout.rows;
         let mut rings = Vec::new();
@@ -94,10 +94,10 @@ impl Plain {
         }
         if 8 * wide(sets) > MOST_BYTES {
             // The other machine says so.
-            return Ok(None);
+            return None;
         }
         let first = vec![0; layout.rows];
-        let plain = Self {
+        Some(Self {
             layout: Arc::clone(layout),
             step: 0,
             base: 0,
@@ -105,8 +105,7 @@ impl Plain {
             sets: vec![0; sets],
             first,
             rings,
-        };
-        Ok(Some(plain))
+        })
     }
 
     /// The next column of the last row.
