@@ -128,10 +128,8 @@ fn searches_resume_from_any_step() {
 /// The states of many rows that run far ahead of each other: such a state is read at once, as nothing is filled for it.
 #[test]
 fn far_rows_begin_at_once() {
-    let game = RowGame::of(
-        &crate::game("{x,y where not (x=30 and y=2): x-i,y; x,y-i; x-i,y+40i; x-7i,y+11i}").unwrap(),
-    )
-    .unwrap();
+    const FAR: &str = "{x,y where not (x=30 and y=2): x-i,y; x,y-i; x-i,y+40i; x-7i,y+11i}";
+    let game = RowGame::of(&crate::catalog::game(FAR).unwrap()).unwrap();
     let one = OneRow::new(&game, 200, 1, 0).unwrap();
     let Phase::Search(run) = &one.phase else { panic!("a new search") };
     assert_eq!(run.lead(), 40 * 200 + run.column());
