@@ -98,7 +98,13 @@ impl Work {
         &self,
         work: impl Fn() -> Result<T, Refusal> + Send + Sync + 'static,
     ) -> Result<T, Refusal> {
-        let work = Arc::new(work);
+        let slot = Slot::default();
+        let filled = Arc::clone(&slot);
+        self.run_quick(Arc::new(move || put(&filled, work()))).await?;
+        take(&slot)
+    }
+
+    async fn run_quick(&self, work: Arc<dyn Fn() + Send + Sync>) -> Result<(), Refusal> {
         let light = self.turn(&self.light).await?;
         let (interest, place, running) = start(&work, light);
         let slice = Box::pin(tokio::time::sleep(Self::SLICE));
@@ -124,6 +130,20 @@ impl Work {
         progress: Arc<watch::Sender<Progress>>,
         work: impl FnOnce(&Arc<Job>) -> Result<T, Refusal> + Send + 'static,
     ) -> Result<T, Refusal> {
+        let slot = Slot::default();
+        let filled = Arc::clone(&slot);
+        let run = self.run_heavy(wanted, time, progress, Box::new(move |job| put(&filled, work(job))));
+        let done = run.await.and_then(|()| take(&slot));
+        if self.stop.load(Ordering::Relaxed) { done.map_err(|_| closing()) } else { done }
+    }
+
+    async fn run_heavy(
+        &self,
+        wanted: Weak<Interest>,
+        time: Duration,
+        progress: Arc<watch::Sender<Progress>>,
+        work: Run,
+    ) -> Result<(), Refusal> {
         let permit = self.turn(&self.heavy).await?;
         let stop = Arc::clone(&self.stop);
         let run = move || {
@@ -134,29 +154,50 @@ impl Work {
                 return Err(stopped());
             };
             let job = Arc::new(Job { wanted, stop, started, time, progress, last });
-            if job.go_on().is_break() { Err(stopped()) } else { flag.run(|| work(&job)) }
+            if job.go_on().is_break() {
+                return Err(stopped());
+            }
+            flag.run(|| work(&job));
+            Ok(())
         };
-        let done = ended(tokio::task::spawn_blocking(run).await);
-        if self.stop.load(Ordering::Relaxed) { done.map_err(|_| closing()) } else { done }
+        ended(tokio::task::spawn_blocking(run).await)
     }
 }
 
+/// Heavy work that leaves its result in a slot.
+type Run = Box<dyn FnOnce(&Arc<Job>) + Send>;
+
+/// Where work leaves its result, so that what runs it is compiled once and not for each kind of result.
+type Slot<T> = Arc<Mutex<Option<Result<T, Refusal>>>>;
+
+fn put<T>(slot: &Slot<T>, result: Result<T, Refusal>) {
+    *slot.lock().unwrap_or_else(PoisonError::into_inner) = Some(result);
+}
+
+fn take<T>(slot: &Slot<T>) -> Result<T, Refusal> {
+    slot.lock().unwrap_or_else(PoisonError::into_inner).take().unwrap_or_else(|| Err(stopped()))
+}
+
 /// Starts a job on a thread for blocking work. It keeps its place until it ends.
-fn start<T: Send + 'static>(
-    work: &Arc<impl Fn() -> Result<T, Refusal> + Send + Sync + 'static>,
+fn start(
+    work: &Arc<dyn Fn() + Send + Sync>,
     permit: OwnedSemaphorePermit,
-) -> (Interest, Place, JoinHandle<Result<T, Refusal>>) {
+) -> (Interest, Place, JoinHandle<Result<(), Refusal>>) {
     let (interest, place) = (Interest::default(), Arc::new(Mutex::new(permit)));
     let (work, flag, kept) = (Arc::clone(work), Arc::clone(&interest.flag), Arc::clone(&place));
     let running = tokio::task::spawn_blocking(move || {
         let _kept = kept;
-        if flag.is_raised() { Err(stopped()) } else { flag.run(|| work()) }
+        if flag.is_raised() {
+            return Err(stopped());
+        }
+        flag.run(|| work());
+        Ok(())
     });
     (interest, place, running)
 }
 
-/// The result of a job.
-fn ended<T>(done: Result<Result<T, Refusal>, JoinError>) -> Result<T, Refusal> {
+/// How a job ended.
+fn ended(done: Result<Result<(), Refusal>, JoinError>) -> Result<(), Refusal> {
     match done {
         Ok(result) => result,
         Err(failed) => match failed.try_into_panic() {

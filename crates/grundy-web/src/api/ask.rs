@@ -167,6 +167,13 @@ pub async fn heavy<T: Serialize + Send + 'static>(
     headers: &HeaderMap,
     work: impl FnOnce(Ask<'_>) -> Result<T, Refusal> + Send + 'static,
 ) -> Response {
+    respond(app, headers, Box::new(move |ask| json(&work(ask)?))).await
+}
+
+/// A job whose result is serialized.
+type Heavy = Box<dyn FnOnce(Ask<'_>) -> Result<String, Refusal> + Send>;
+
+async fn respond(app: &Arc<App>, headers: &HeaderMap, work: Heavy) -> Response {
     let events = wants_events(headers);
     let interest = Arc::new(Interest::default());
     let (tell, progress) = watch::channel(Progress::default());
@@ -177,7 +184,7 @@ pub async fn heavy<T: Serialize + Send + 'static>(
         let asked = move |job: &Arc<Job>| {
             let limits = Limits { time, memory: inside.heavy, ..inside.limits };
             let watch = |progress: &grundy_answers::Progress| job.see(progress);
-            json(&work(Ask { limits, watch: &watch, ..inside.ask() })?)
+            work(Ask { limits, watch: &watch, ..inside.ask() })
         };
         let done = app.work.heavy(wanted, time, Arc::new(tell), asked).await;
         // A client that disconnects drops this future, and `interest` with it.
