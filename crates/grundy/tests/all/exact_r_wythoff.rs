@@ -253,9 +253,9 @@ fn chains_are_those_of_the_members() {
 
 #[test]
 fn forms_have_every_member() {
-    const LARGEST: u64 = 7;
+    const LARGEST: u64 = 11;
     let prover = proved(LARGEST);
-    for (value, members) in (0..).zip(sequences(LARGEST, 16_000)) {
+    for (value, members) in (0..).zip(sequences(LARGEST, 60_000)) {
         let form = Form::of(&prover, value).unwrap();
         assert_eq!((form.value(), form.window()), (value, &prover.levels()[at(value)].window));
         let last = (3 * form.window().end + 100).min(u64::try_from(members.len()).unwrap());
