@@ -46,8 +46,8 @@ except KeyboardInterrupt:
     assert process.poll() is None, "it takes longer than this test waits"
     started = time.monotonic()
     process.send_signal(signal.SIGINT)
-    told, _ = process.communicate(timeout=60)
-    assert told == "stopped\n"
+    told, wrong = process.communicate(timeout=60)
+    assert told == "stopped\n", (wrong, process.returncode)
     assert time.monotonic() - started < 30
 
 

@@ -28,7 +28,7 @@ pub fn build() -> Result<(), String> {
     cargo("links of the book", &["test", "--quiet", "--package", "grundy-book", "--locked"])?;
     cargo(
         "commands of the book",
-        &["test", "--quiet", "--package", "grundy-cli", "--test", "snapshots", "--locked"],
+        &["test", "--quiet", "--package", "grundy-cli", "--test", "all", "--locked", "snapshots"],
     )?;
     let place = root().join(target()).join("book-source");
     let source = place.join("src");
