@@ -78,7 +78,7 @@ fn judged(bytes: &[u8], limits: Limits<'_>) {
             Limit::Work(work) => assert_eq!(work, limits.work),
             Limit::Memory(memory) => assert_eq!(memory, limits.memory),
             Limit::Width(_) | Limit::Unsupported(_) => {}
-            Limit::Stopped => unreachable!("nobody stopped it"),
+            Limit::Stopped | Limit::Time(_) => unreachable!("nobody stopped it"),
         },
         Err(Unverified::Unreadable(reason)) => assert!(!reason.is_empty()),
     }

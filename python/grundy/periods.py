@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from math import inf
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, SupportsIndex, overload
 
 from grundy import _native
-from grundy._input import optional, text, whole
+from grundy._input import optional, seconds as _seconds, text, whole
 from grundy._work import Bar
 from grundy.errors import InputError, InputTypeError
 
@@ -54,11 +55,16 @@ class Certificate:
 
 
 def check(
-    certificate: Certificate | Period | str | bytes | PathLike[str], *, work: int = 1 << 42, memory: int = 1 << 32
+    certificate: Certificate | Period | str | bytes | PathLike[str],
+    *,
+    work: int = 1 << 42,
+    memory: int = 1 << 32,
+    seconds: float = inf,
 ) -> Checked:
     """Checks a certificate, given as such, as its text, as a period that has one, or as the path of a file.
 
-    ``work`` limits the steps, of a few nanoseconds each, and ``memory`` the bytes. A certificate that needs more is not checked.
+    ``work`` limits the steps, of a few nanoseconds each, ``memory`` the bytes, and ``seconds`` the time. A certificate that needs
+    more is not checked.
 
     >>> import grundy
     >>> proof = grundy.period("star-nim", row=2)
@@ -67,7 +73,7 @@ def check(
     >>> grundy.check(proof.certificate, work=5).verdict
     'not checked'
     """
-    work, memory = whole(work, "work"), whole(memory, "memory")
+    limits = whole(work, "work"), whole(memory, "memory"), _seconds(seconds)
     # A text of one line is no certificate.
     if isinstance(certificate, str) and "\n" not in certificate.strip() and certificate.strip():
         path = Path(certificate)
@@ -83,11 +89,11 @@ def check(
     if isinstance(certificate, Certificate):
         certificate = certificate.text
     if isinstance(certificate, PathLike):
-        return Checked(*_native.check_file(certificate, work, memory))
+        return Checked(*_native.check_file(certificate, *limits))
     if not isinstance(certificate, str | bytes):
         raise InputTypeError(f"{certificate!r} is no certificate", "a Certificate, its text, a Period or a path")
     data = certificate.encode() if isinstance(certificate, str) else certificate
-    return Checked(*_native.check(data, work, memory))
+    return Checked(*_native.check(data, *limits))
 
 
 @dataclass(frozen=True)

@@ -1,5 +1,7 @@
 """Periods with their verdicts, and certificates with their checker."""
 
+import re
+import time
 from pathlib import Path
 
 import pytest
@@ -62,6 +64,11 @@ def test_certificates(tmp_path):
 def test_a_certificate_cannot_stall(tmp_path):
     proof = grundy.period("star-nim", row=6).certificate
     assert [grundy.check(proof, work=work).verdict for work in (1000, 10**6)] == ["not checked", "verified"]
+    endless = re.sub(r"state from \d+ ", f"state from {2**50} ", proof.text)
+    start = time.monotonic()
+    late = grundy.check(endless, work=2**60, seconds=0.05)
+    assert (late.verdict, late.says) == ("not checked", "more than 50ms are needed, the limit on time")
+    assert time.monotonic() - start < 5
     assert grundy.check(tmp_path / "missing").verdict == "unreadable"
     assert grundy.check(Path("/dev/zero")).verdict == "unreadable"
     endless = proof.text.replace("state from 25 period 720", f"state from {2**60} period 720")

@@ -1,9 +1,19 @@
 //! Checks certificates.
 
 use crate::ask::{Ask, Progress};
-use grundy_check::{Limit, Limits, Unverified, Verified};
+use grundy_check::{Limits, Unverified, Verified};
 use serde::Serialize;
-use std::time::Instant;
+
+/// Calls the checker with `work` steps and the limits of `ask` on time and memory, and reports its progress at this place.
+pub fn check_within(
+    work: u64,
+    ask: Ask<'_>,
+    place: &str,
+    check: impl FnOnce(Limits<'_>) -> Result<Verified, Unverified>,
+) -> Result<Verified, Unverified> {
+    let stop = |steps| (ask.watch)(&Progress::at("steps", steps, place.to_owned())).is_break();
+    check(Limits { work, memory: ask.limits.memory, time: ask.limits.time, stop: &stop })
+}
 
 /// The outcome of checking a certificate.
 #[derive(Clone, Debug, Serialize)]
@@ -38,15 +48,7 @@ impl Checked {
 
     /// Checks a certificate within `work` steps and the limits of `ask` on time and memory.
     pub fn ask(bytes: &[u8], work: u64, ask: Ask<'_>) -> Self {
-        let (start, time) = (Instant::now(), ask.limits.time);
-        let progress = Progress::at("steps", 0, String::new());
-        let stop = || start.elapsed() > time || (ask.watch)(&progress).is_break();
-        let outcome = grundy_check::check(bytes, Limits { work, memory: ask.limits.memory, stop: &stop });
-        let mut checked = Self::new(&outcome);
-        if outcome == Err(Unverified::NotChecked(Limit::Stopped)) && start.elapsed() > time {
-            checked.reason = Some(format!("more than {time:?} are needed, the limit on time"));
-        }
-        checked
+        Self::new(&check_within(work, ask, "", |limits| grundy_check::check(bytes, limits)))
     }
 
     /// Is the certificate valid?

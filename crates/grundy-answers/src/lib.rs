@@ -50,7 +50,7 @@ mod worth;
 
 pub use ask::{Ask, Error, Progress};
 pub use audit::{CheckedClaim, Counted, Recorded};
-pub use check::Checked;
+pub use check::{Checked, check_within};
 pub use explain::{Explained, Reply};
 pub use games::{Described, Group, Listing};
 pub use lines::{Crossed, OptionLine};

@@ -4,21 +4,24 @@
 //! check ends within its limits, whatever the certificate says.
 
 use std::fmt;
+use std::time::{Duration, Instant};
 
-/// The limits of a check. The default is generous: hours of work, and 4 GiB.
+/// The limits of a check. The default is generous: hours of work, 4 GiB, and any time.
 #[derive(Clone, Copy)]
 pub struct Limits<'a> {
     /// Upper limit on steps. A step fills a cell of a table or tries a divisor, and takes a few nanoseconds.
     pub work: u64,
     /// Upper limit on the memory held at once, in bytes.
     pub memory: u64,
-    /// Asked every few milliseconds; the check ends if it returns true.
-    pub stop: &'a dyn Fn() -> bool,
+    /// Upper limit on time.
+    pub time: Duration,
+    /// Asked every few milliseconds, with the steps so far; the check ends if it returns true.
+    pub stop: &'a dyn Fn(u64) -> bool,
 }
 
 impl Default for Limits<'_> {
     fn default() -> Self {
-        Self { work: 1 << 42, memory: 1 << 32, stop: &|| false }
+        Self { work: 1 << 42, memory: 1 << 32, time: Duration::MAX, stop: &|_| false }
     }
 }
 
@@ -45,6 +48,8 @@ pub enum Limit {
     Work(u64),
     /// More bytes than these would be needed.
     Memory(u64),
+    /// More than this time would be needed.
+    Time(Duration),
     /// Stopped by the caller.
     Stopped,
     /// A number is too large for this checker.
@@ -75,6 +80,9 @@ impl fmt::Display for Unverified {
             Self::NotChecked(Limit::Memory(bytes)) => {
                 write!(f, "more than {bytes} bytes are needed, the limit on memory")
             }
+            Self::NotChecked(Limit::Time(time)) => {
+                write!(f, "more than {time:?} are needed, the limit on time")
+            }
             Self::NotChecked(Limit::Stopped) => f.write_str("stopped by the caller"),
             Self::NotChecked(Limit::Width(what)) => write!(f, "{what} too large for this checker"),
             Self::NotChecked(Limit::Unsupported(what)) => write!(f, "{what} beyond this checker"),
@@ -94,15 +102,16 @@ impl From<Limit> for Unverified {
 /// What is left of the limits.
 pub struct Budget<'a> {
     limits: Limits<'a>,
+    start: Instant,
     work: u64,
     memory: u64,
-    /// Steps until the caller is asked again.
+    /// Steps until the clock is looked at and the caller is asked again.
     quiet: u64,
 }
 
 impl<'a> Budget<'a> {
     pub fn new(limits: Limits<'a>) -> Self {
-        Self { limits, work: limits.work, memory: limits.memory, quiet: 0 }
+        Self { limits, start: Instant::now(), work: limits.work, memory: limits.memory, quiet: 0 }
     }
 
     /// Ends the check if fewer than these steps are left.
@@ -111,13 +120,15 @@ impl<'a> Budget<'a> {
     }
 
     pub fn spend(&mut self, steps: u64) -> Result<(), Limit> {
-        /// Steps between questions to the caller: some milliseconds.
+        /// Steps between looks at the clock: some milliseconds.
         const QUIET: u64 = 1 << 19;
         self.expect(steps)?;
         self.work -= steps;
         if let Some(quiet) = self.quiet.checked_sub(steps) {
             self.quiet = quiet;
-        } else if (self.limits.stop)() {
+        } else if self.start.elapsed() > self.limits.time {
+            return Err(Limit::Time(self.limits.time));
+        } else if (self.limits.stop)(self.limits.work - self.work) {
             return Err(Limit::Stopped);
         } else {
             self.quiet = QUIET;

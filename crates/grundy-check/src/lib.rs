@@ -5,6 +5,9 @@
 //! if every number that should be least is least. The claim determines every number, so each true claim has exactly one certificate (of version 3: one for each full level from which it may start).
 //! A certificate from a stranger cannot stall it: it stops at its [`Limits`].
 //!
+//! Each folder (or file) beside the common ones is about one kind of claim and can be built without the others, by its feature:
+//! `cargo build -p grundy-check --no-default-features --features rows` makes a checker of row periods that can be read in one sitting.
+//!
 //! ```
 //! let text = "\
 //! grundy-certificate 1
@@ -23,48 +26,69 @@
 //! # Ok::<(), grundy_check::Unverified>(())
 //! ```
 
+#![cfg_attr(not(feature = "all"), allow(dead_code, reason = "what all claims share has more than one needs"))]
+
+#[cfg(feature = "automata")]
 mod automata;
-mod binary;
 mod budget;
-mod diagonals;
 mod file;
-mod full;
-mod golden;
-mod growth;
+#[cfg(feature = "heaps")]
 mod heaps;
-mod machine;
 mod parse;
+#[cfg(feature = "rows")]
 mod rows;
-mod rules;
+#[cfg(feature = "settled")]
 mod settled;
-mod several;
+#[cfg(feature = "sharing")]
 mod sharing;
-mod strands;
-mod table;
+#[cfg(feature = "values")]
 mod values;
-mod windows;
 
 pub use budget::{Limit, Limits, Unverified};
 pub use file::{check_file, line, status};
 
+use parse::Lines;
 use std::fmt;
 
-/// The supported claims, printed when no file is given.
-pub const UNDERSTANDS: &str = "\
+/// A kind of certificate.
+struct Kind {
+    claim: &'static str,
+    versions: &'static [u64],
+    /// The claim in words.
+    means: &'static str,
+    /// Checks what follows the name of the claim, and returns the statement.
+    check: fn(&mut Lines, u64) -> Result<String, Unverified>,
+}
+
+/// The kinds that this checker was built with.
+const KINDS: &[&[Kind]] = &[
+    #[cfg(feature = "rows")]
+    rows::KINDS,
+    #[cfg(feature = "values")]
+    values::KINDS,
+    #[cfg(feature = "settled")]
+    settled::KINDS,
+    #[cfg(feature = "sharing")]
+    sharing::KINDS,
+    #[cfg(feature = "automata")]
+    automata::KINDS,
+    #[cfg(feature = "heaps")]
+    heaps::KINDS,
+];
+
+/// The supported claims and the flags, printed when no file is given.
+pub fn understands() -> String {
+    let line = |kind: &Kind| format!("  claim {:16}  {}\n", kind.claim, kind.means);
+    let claims: String = KINDS.iter().copied().flatten().map(line).collect();
+    format!(
+        "\
 grundy-check understands certificates of versions 1 to 3 (docs/certificates.md), in files of their own:
-  claim row-period    G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff, r-wythoff or a game given by rays,
-                      and for rows of nim and star-nim with several fixed numbers
-  claim value-period  the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on
-  claim diagonal-period  G(x+p,x+p+d) = G(x,x+d) for all x >= x0, for diagonal d of star-nim
-  claim settled-values  the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one
-  claim sharing-value    G(0,a,b) = g in sharing-nim
-  claim sharing-records  the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a
-  claim automatic-values  automata that accept exactly the positions of values 0 to g of wythoff or sharing-nim
-  claim heap-period      G(n+p) = G(n)+s for all n >= n0, for the heaps of a take-and-break game with a code
-For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
-Limits: --work STEPS (a step takes a few nanoseconds) and --memory BYTES. Standard input is -.
+{claims}For each file it prints one line: VERIFIED, REJECTED, NOT CHECKED (a limit was reached) or UNREADABLE.
+Limits for each file: --work STEPS (a step takes a few nanoseconds), --memory BYTES and --time SECONDS. Standard input is -.
 Exit status: 0 all verified, 2 some unreadable, else 1 some rejected, else 3 some not checked.
-";
+"
+    )
+}
 
 /// The longest certificate, in bytes.
 pub const LONGEST: u64 = 1 << 20;
@@ -87,21 +111,20 @@ impl fmt::Display for Verified {
 /// # Errors
 /// Returns the first line that does not follow the grammar or whose content is false, or the limit that was reached.
 pub fn check(bytes: &[u8], limits: Limits<'_>) -> Result<Verified, Unverified> {
-    let mut lines = parse::Lines::new(bytes, limits)?;
+    let mut lines = Lines::new(bytes, limits)?;
     let version = lines.number("grundy-certificate")?;
-    let statement = match (lines.word("claim")?, version) {
-        ("row-period", 1..=2) => rows::check(&mut lines, version)?,
-        ("value-period", 1) => values::check(&mut lines)?,
-        ("diagonal-period", 1) => diagonals::check(&mut lines)?,
-        ("value-period", 3) => full::check(&mut lines, false)?,
-        ("diagonal-period", 3) => full::check(&mut lines, true)?,
-        ("settled-values", 1) => settled::check(&mut lines)?,
-        ("heap-period", 1) => heaps::check(&mut lines)?,
-        ("sharing-value", 1) => sharing::check_value(&mut lines)?,
-        ("automatic-values", 1) => automata::check(&mut lines)?,
-        ("sharing-records", 1) => sharing::check_records(&mut lines)?,
-        _ => return Err(lines.wrong("unknown claim")),
+    let claim = lines.word("claim")?;
+    let is_it = |kind: &&Kind| kind.claim == claim && kind.versions.contains(&version);
+    let kind = KINDS.iter().copied().flatten().find(is_it);
+    // A checker of some claims only does not judge the others.
+    let Some(kind) = kind else {
+        return Err(if cfg!(feature = "all") {
+            lines.wrong("unknown claim")
+        } else {
+            Limit::Unsupported("the claim is").into()
+        });
     };
+    let statement = (kind.check)(&mut lines, version)?;
     lines.exactly("end")?;
     lines.nothing_more()?;
     Ok(Verified { statement })

@@ -56,16 +56,11 @@ impl<'t> Lines<'t> {
     }
 
     /// The next line, which must end in LF.
-    fn next(&mut self) -> Result<&'t str, Unverified> {
+    pub fn next(&mut self) -> Result<&'t str, Unverified> {
         self.number += 1;
         let (line, rest) = self.rest.split_once('\n').ok_or_else(|| self.wrong("a line is missing"))?;
         self.rest = rest;
         Ok(line)
-    }
-
-    /// The next line, whatever it has.
-    pub fn line(&mut self) -> Result<&'t str, Unverified> {
-        self.next()
     }
 
     /// Whether the next line begins with these words.
@@ -134,17 +129,6 @@ impl<'t> Lines<'t> {
             return Err(self.wrong("wrong saltus"));
         }
         Ok(cycle)
-    }
-
-    /// Three lines: preperiod, period and saltus 0. The period may be longer than the budget, as its terms need not all be looked at.
-    pub fn long_period(&mut self) -> Result<Cycle, Unverified> {
-        let from = self.number("preperiod")?;
-        let period = self.number("period")?;
-        if period == 0 {
-            return Err(self.wrong("a period must be at least 1"));
-        }
-        self.exactly("saltus 0")?;
-        Ok(Cycle { from, period })
     }
 
     /// One line for each prime factor of the period, in increasing order.

@@ -10,9 +10,25 @@
 //! The checker goes through b = 0, 1, .., and for each b through the values. It keeps a bit for each line that a value has used, and the list of the lines up to b that it
 //! has not: a position of value g lies on one of them, as its line b-2a is at most b. So no other a are tried.
 
-use crate::Unverified;
 use crate::budget::{Budget, Limit};
 use crate::parse::{Lines, wrong};
+use crate::{Kind, Unverified};
+
+/// What is checked here.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        claim: "sharing-value",
+        versions: &[1],
+        means: "G(0,a,b) = g in sharing-nim",
+        check: |lines, _| check_value(lines),
+    },
+    Kind {
+        claim: "sharing-records",
+        versions: &[1],
+        means: "the number of positions (0,a,b) of a value of sharing-nim up to some b, and each new largest a",
+        check: |lines, _| check_records(lines),
+    },
+];
 
 /// The lines of a value.
 struct Value {
@@ -82,7 +98,7 @@ fn run(value: u64, last: u64, budget: &mut Budget, see: &mut See) -> Result<(), 
 }
 
 /// Checks that a position has a value.
-pub fn check_value(lines: &mut Lines) -> Result<String, Unverified> {
+fn check_value(lines: &mut Lines) -> Result<String, Unverified> {
     lines.exactly("game sharing-nim")?;
     let [a, b] = lines.numbers(&["a", "b"])?;
     if a > b / 2 {
@@ -103,7 +119,7 @@ pub fn check_value(lines: &mut Lines) -> Result<String, Unverified> {
 }
 
 /// Checks the number of positions of a value up to a b, and each new largest a.
-pub fn check_records(lines: &mut Lines) -> Result<String, Unverified> {
+fn check_records(lines: &mut Lines) -> Result<String, Unverified> {
     lines.exactly("game sharing-nim")?;
     let value = lines.number("value")?;
     let last = lines.number("largest b")?;

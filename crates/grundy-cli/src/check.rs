@@ -1,11 +1,15 @@
 //! `grundy check`: checks certificates with the independent checker.
 
 use crate::args::{Format, Output};
+use crate::config;
 use crate::failure::{Failure, print_text};
+use crate::limits::Time;
 use crate::memory::Size;
 use crate::number::whole;
-use grundy_answers::Checked;
-use grundy_check::Limits;
+use crate::watch::Watch;
+use grundy_answers::keep::Shelf;
+use grundy_answers::{Ask, Checked, check_within};
+use grundy_check::{Limit, Limits, Unverified};
 use serde::Serialize;
 use std::path::PathBuf;
 
@@ -31,6 +35,9 @@ pub struct Arguments {
     /// Memory limit, e.g. 64MiB [default: 4GiB]
     #[arg(long, value_name = "SIZE")]
     memory: Option<Size>,
+    /// Time limit for a file, e.g. 30s, 2m or 1h [default: none]
+    #[arg(long, value_name = "TIME")]
+    time: Option<Time>,
     #[command(flatten)]
     format: Output<Format>,
 }
@@ -45,19 +52,35 @@ struct File {
 /// Checks certificates.
 pub fn run(arguments: &Arguments) -> Result<(), Failure> {
     if arguments.files.is_empty() {
-        return print_text(grundy_check::UNDERSTANDS);
+        return print_text(&grundy_check::understands());
     }
-    let mut limits = Limits { work: arguments.work, ..Limits::default() };
-    limits.memory = arguments.memory.map_or(limits.memory, |Size(bytes)| bytes);
+    let usual = Limits::default();
+    let limits = grundy::Limits {
+        memory: arguments.memory.map_or(usual.memory, |Size(bytes)| bytes),
+        time: arguments.time.or_else(config::time).map_or(usual.time, |Time(time)| time),
+        ..grundy::Limits::default()
+    };
+    let shelf = Shelf::none();
     let mut statuses = Vec::new();
     for path in &arguments.files {
-        let outcome = grundy_check::check_file(path, limits);
+        let outcome = {
+            // Progress of this file, and Ctrl-C.
+            let watch = Watch::start();
+            let ask = Ask { limits, watch: &|progress| watch.see(progress), ..Ask::alone(&shelf) };
+            check_within(arguments.work, ask, &path.to_string_lossy(), |limits| {
+                grundy_check::check_file(path, limits)
+            })
+        };
         let file = File { file: path.display().to_string(), checked: Checked::new(&outcome) };
         let (line, status) = grundy_check::line(path, &outcome);
         arguments.format.print(&file, &format!("{line}\n")).map_err(|failure| {
             // Status 0 would say that all are verified.
             if failure.is_broken_pipe() { Failure::Status(2) } else { failure }
         })?;
+        if outcome == Err(Unverified::NotChecked(Limit::Stopped)) {
+            // Ctrl-C.
+            return Err(Failure::Status(130));
+        }
         statuses.push(status);
     }
     match grundy_check::status(&statuses) {

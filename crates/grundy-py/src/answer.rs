@@ -11,7 +11,8 @@ use grundy_answers::keep::Shelf;
 use grundy_answers::period::{Question, Subjects};
 use grundy_answers::prove::Question as Prove;
 use grundy_answers::{
-    Checked, CheckedClaim, Explained, Listed, Listing, Recognised, Valued, sequence as answers,
+    Ask, Checked, CheckedClaim, Explained, Listed, Listing, Progress, Recognised, Valued, check_within,
+    sequence as answers,
 };
 use grundy_check::{Unverified, Verified};
 use grundy_claims::{Effort, Paper};
@@ -228,26 +229,30 @@ type Judged = (&'static str, String, Option<usize>);
 
 fn judged(
     py: Python<'_>,
-    (work, memory): (u64, u64),
+    work: u64,
+    limits: Limits,
     outcome: impl FnOnce(grundy_check::Limits<'_>) -> Result<Verified, Unverified> + Send + 'static,
 ) -> PyResult<Judged> {
     watched(py, None, move |gauge| {
-        let stop = || gauge.sign.look().is_break();
-        let checked = Checked::new(&outcome(grundy_check::Limits { work, memory, stop: &stop }));
+        let (shelf, watch) = (Shelf::none(), |_: &Progress| gauge.sign.look());
+        let ask = Ask { limits, watch: &watch, ..Ask::alone(&shelf) };
+        let checked = Checked::new(&check_within(work, ask, "", outcome));
         Ok((checked.verdict, checked.claim.or(checked.reason).unwrap_or_default(), checked.line))
     })
 }
 
 /// Checks a certificate.
 #[pyfunction]
-pub fn check(py: Python<'_>, certificate: Vec<u8>, work: u64, memory: u64) -> PyResult<Judged> {
-    judged(py, (work, memory), move |limits| grundy_check::check(&certificate, limits))
+pub fn check(py: Python<'_>, certificate: Vec<u8>, work: u64, memory: u64, seconds: f64) -> PyResult<Judged> {
+    judged(py, work, limits(seconds, Some(memory), 0)?, move |limits| {
+        grundy_check::check(&certificate, limits)
+    })
 }
 
 /// Checks the certificate in a file.
 #[pyfunction]
-pub fn check_file(py: Python<'_>, path: PathBuf, work: u64, memory: u64) -> PyResult<Judged> {
-    judged(py, (work, memory), move |limits| grundy_check::check_file(&path, limits))
+pub fn check_file(py: Python<'_>, path: PathBuf, work: u64, memory: u64, seconds: f64) -> PyResult<Judged> {
+    judged(py, work, limits(seconds, Some(memory), 0)?, move |limits| grundy_check::check_file(&path, limits))
 }
 
 /// The claims of the papers with their verdicts.

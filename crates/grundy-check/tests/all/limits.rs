@@ -86,13 +86,26 @@ fn a_limit_is_not_a_verdict() {
 fn a_caller_can_stop_a_check() {
     let text = row("nim", 40, 1 << 40, (0, 1 << 40), "quotient 2 fails at 0\n");
     let asked = Cell::new(0);
-    let stop = || {
+    let steps = Cell::new(0);
+    let stop = |done| {
+        assert!(done > steps.replace(done));
         asked.set(asked.get() + 1);
         asked.get() > 3
     };
-    let limits = Limits { work: u64::MAX, memory: MEMORY, stop: &stop };
+    let limits = Limits { work: u64::MAX, memory: MEMORY, stop: &stop, ..Limits::default() };
     assert_eq!(check(text.as_bytes(), limits).unwrap_err(), Unverified::NotChecked(Limit::Stopped));
     assert_eq!(asked.get(), 4);
+    assert!(steps.get() > 3 << 19, "{}", steps.get());
+}
+
+#[test]
+fn time_is_a_limit() {
+    let text = row("nim", 40, 1 << 40, (0, 1 << 40), "quotient 2 fails at 0\n");
+    let (start, time) = (Instant::now(), Duration::from_millis(30));
+    let outcome = check(text.as_bytes(), Limits { work: u64::MAX, time, ..Limits::default() }).unwrap_err();
+    assert_eq!(outcome, Unverified::NotChecked(Limit::Time(time)));
+    assert_eq!(outcome.to_string(), "more than 30ms are needed, the limit on time");
+    assert!((time..Duration::from_secs(2)).contains(&start.elapsed()));
 }
 
 #[test]
@@ -190,11 +203,11 @@ fn what_takes_too_much_work_is_not_begun() {
     );
     for (text, most) in [(one, 41 * columns), (several, 12 * columns), (sharing, 3 * columns)] {
         let asked = Cell::new(0);
-        let stop = || {
+        let stop = |_| {
             asked.set(asked.get() + 1);
             asked.get() > 1
         };
-        let limits = |work: u64| Limits { work, memory: u64::MAX, stop: &stop };
+        let limits = |work: u64| Limits { work, memory: u64::MAX, stop: &stop, ..Limits::default() };
         let outcome = check(text.as_bytes(), limits(most - 1)).unwrap_err();
         assert_eq!(
             (outcome, asked.take() < 2),

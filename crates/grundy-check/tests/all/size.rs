@@ -1,85 +1,92 @@
-//! What a reader has to read who does not believe the checker: for each claim some files, few enough for one sitting.
+//! What a reader has to read who does not believe the checker: for each kind of claim there is a checker of its own, short enough for one sitting.
 
 #![expect(clippy::unwrap_used, reason = "a test")]
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::process::Command;
 
-/// The most lines of code for a claim.
+/// Upper limit on the lines of code of a checker.
 const ONE_SITTING: usize = 1_300;
 
-/// What every claim goes through.
-const COMMON: [&str; 5] = ["budget", "file", "lib", "main", "parse"];
-
-/// The claims, with the module that checks each.
-const CLAIMS: [(&str, &str); 7] = [
-    ("row-period", "rows"),
-    ("value-period and diagonal-period, version 1", "diagonals"),
-    ("value-period and diagonal-period, version 3", "full"),
-    ("settled-values", "settled"),
-    ("sharing-value and sharing-records", "sharing"),
-    ("automatic-values", "automata"),
-    ("heap-period", "heaps"),
+/// The features, with the claims that each checks.
+const FEATURES: [(&str, &str); 6] = [
+    ("rows", "row-period"),
+    ("values", "value-period and diagonal-period"),
+    ("settled", "settled-values"),
+    ("sharing", "sharing-value and sharing-records"),
+    ("automata", "automatic-values"),
+    ("heaps", "heap-period"),
 ];
 
-/// The text of a module without its unit tests.
-fn source(module: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("src").join(format!("{module}.rs"));
-    let text = fs::read_to_string(path).unwrap();
-    text.split("#[cfg(test)]").next().unwrap().to_owned()
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Lines that are neither blank nor comments.
-fn code(module: &str) -> usize {
-    let is_code = |line: &&str| !line.trim().is_empty() && !line.trim_start().starts_with("//");
-    source(module).lines().filter(is_code).count()
+/// Lines that are neither blank nor comments, without those of unit tests.
+fn code(file: &Path) -> usize {
+    let text = fs::read_to_string(file).unwrap();
+    let text = text.split("#[cfg(test)]").next().unwrap();
+    text.lines().filter(|line| !line.trim().is_empty() && !line.trim_start().starts_with("//")).count()
 }
 
-/// The modules of the crate that a module names.
-fn named(module: &str, all: &BTreeSet<String>) -> BTreeSet<String> {
-    let text = source(module);
-    let lines: Vec<&str> = text.lines().filter(|line| !line.trim_start().starts_with("//")).collect();
-    let text = lines.join("\n");
-    let mut found = BTreeSet::new();
-    for path in text.split("crate::").skip(1) {
-        let list = path.strip_prefix('{').and_then(|list| list.split('}').next());
-        for path in list.map_or(vec![path], |list| list.split(',').collect()) {
-            let name = path.trim().split(|c: char| !c.is_ascii_alphanumeric()).next().unwrap_or_default();
-            found.extend(all.get(name).cloned());
-        }
-    }
-    found
+/// The files that the compiler reads to make the library with this feature alone, and which it compiles without a warning.
+fn compiled(feature: &str) -> BTreeSet<PathBuf> {
+    let out = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("checker-of-{feature}"));
+    fs::create_dir_all(&out).unwrap();
+    let list = out.join("files.d");
+    let output = Command::new(std::env::var_os("RUSTC").unwrap_or_else(|| "rustc".into()))
+        .current_dir(root())
+        .args([
+            "--edition",
+            "2024",
+            "--crate-type",
+            "lib",
+            "--crate-name",
+            "grundy_check",
+            "--deny",
+            "warnings",
+        ])
+        .args(["--cfg", &format!("feature=\"{feature}\""), "--emit"])
+        .arg(format!("metadata={},dep-info={}", out.join("library").display(), list.display()))
+        .arg("src/lib.rs")
+        .output()
+        .unwrap();
+    assert!(output.status.success(), "{feature}: {}", String::from_utf8_lossy(&output.stderr));
+    // Each file is a target without prerequisites, too: `src/lib.rs:`.
+    let list = fs::read_to_string(list).unwrap();
+    list.lines().filter_map(|line| line.strip_suffix(':')).map(|file| root().join(file)).collect()
 }
 
 #[test]
-fn each_claim_can_be_checked_by_reading_few_lines() {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
-    let files = fs::read_dir(folder).unwrap().flatten().map(|file| file.path());
-    let all: BTreeSet<String> =
-        files.map(|file| file.file_stem().unwrap().to_string_lossy().into_owned()).collect();
-    let common: usize = COMMON.iter().map(|module| code(module)).sum();
-    let mut seen: BTreeSet<String> = COMMON.iter().map(|&module| module.to_owned()).collect();
-    let docs = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/certificates.md");
-    let docs = fs::read_to_string(docs).unwrap();
-    for (claim, root) in CLAIMS {
-        let mut needed = BTreeSet::from([root.to_owned()]);
-        loop {
-            let more: BTreeSet<String> = needed.iter().flat_map(|module| named(module, &all)).collect();
-            let before = needed.len();
-            needed.extend(more.into_iter().filter(|module| !COMMON.contains(&module.as_str())));
-            if needed.len() == before {
-                break;
-            }
-        }
-        let lines = common + needed.iter().map(|module| code(module)).sum::<usize>();
-        assert!(lines < ONE_SITTING, "{claim}: {lines} lines in {needed:?}");
-        let files: Vec<String> = needed.iter().map(|module| format!("`{module}`")).collect();
-        let row = format!("| {claim} | {} | {} |", files.join(", "), thousands(lines));
+fn each_claim_has_a_checker_that_can_be_read_in_one_sitting() {
+    let docs = fs::read_to_string(root().join("../../docs/certificates.md")).unwrap();
+    let manifest = fs::read_to_string(root().join("Cargo.toml")).unwrap();
+    assert!(!manifest.contains("dependencies"), "a reader would have to read them too");
+    let main = root().join("src/main.rs");
+    let mut seen = BTreeSet::from([main.clone()]);
+    for (feature, claims) in FEATURES {
+        let files = compiled(feature);
+        let lines = code(&main) + files.iter().map(|file| code(file)).sum::<usize>();
+        assert!(lines < ONE_SITTING, "{feature}: {lines} lines in {files:?}");
+        let row = format!("| {claims} | `{feature}` | {} |", thousands(lines));
         assert!(docs.contains(&row), "docs/certificates.md should have this line:\n{row}");
-        seen.extend(needed);
+        seen.extend(files);
     }
+    let mut all = BTreeSet::new();
+    collect(&root().join("src"), &mut all);
     assert_eq!(seen, all, "a file of the checker belongs to no claim");
+}
+
+fn collect(folder: &Path, found: &mut BTreeSet<PathBuf>) {
+    for path in fs::read_dir(folder).unwrap().flatten().map(|entry| entry.path()) {
+        if path.is_dir() {
+            collect(&path, found);
+        } else {
+            found.insert(path);
+        }
+    }
 }
 
 fn thousands(number: usize) -> String {

@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::Limits;
-use crate::rules::parse;
+use crate::rows::rules::parse;
 
 fn table(rules: &Rules, last: u64) -> Table<'_> {
     Table::new(rules, last, &mut Budget::new(Limits::default())).unwrap()

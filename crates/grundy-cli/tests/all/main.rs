@@ -1,6 +1,8 @@
 //! The tests of this crate in one program: each program would be linked on its own, which takes longer than most of them run.
 
 mod batch;
+#[cfg(unix)]
+mod check;
 mod files;
 mod flags;
 mod gpu;

@@ -1,9 +1,9 @@
-//! Strands of Star Nim, and the terms of all rounds. [`crate::full`] has the words and the arguments.
+//! Strands of Star Nim, and the terms of all rounds. [`crate::values::full`] has the words and the arguments.
 
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
+use crate::values::windows::{Machine, Places, Subject};
 use crate::values::{NOTHING, index};
-use crate::windows::{Machine, Places, Subject};
 
 /// A strand in a round.
 #[derive(Clone)]
@@ -309,5 +309,5 @@ pub fn common(numbers: impl Iterator<Item = u64>) -> Result<u64, Limit> {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/strands.rs"]
+#[path = "../../tests/twins/strands.rs"]
 mod tests;

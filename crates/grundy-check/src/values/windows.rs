@@ -1,4 +1,4 @@
-//! Windows of values of Star Nim as bits, and the rows (see [`crate::values`] and [`crate::full`]).
+//! Windows of values of Star Nim as bits, and the rows (see [`crate::values`] and [`crate::values::full`]).
 
 use crate::budget::{Budget, Limit};
 use crate::values::{NOTHING, index};
@@ -133,5 +133,5 @@ impl<const N: usize> Machine<N> {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/windows.rs"]
+#[path = "../../tests/twins/windows.rs"]
 mod tests;

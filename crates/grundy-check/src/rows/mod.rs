@@ -2,7 +2,7 @@
 //!
 //! # What is checked, and why it suffices
 //! Rows 0 to a of the table are filled column by column from the rules: the value of a cell is the least number that is not the value of
-//! an option ([`crate::table`]).
+//! an option ([`crate::rows::table`]).
 //!
 //! The *state* before column b of row a is all that later columns depend on: for each row the values it has used, if its cells have moves to all earlier
 //! cells; and for each later cell and each line of options that it reads, the values of the cells of that line that are filled. Values are counted relative to the
@@ -16,12 +16,24 @@
 //!
 //! Values a period apart are compared by a second table that follows the first, so memory does not grow with the period.
 
+mod rules;
+mod several;
+mod table;
+
 use crate::budget::Budget;
 use crate::parse::{Cycle, Lines, number, primes, wrong};
-use crate::several::{self, Several};
-use crate::table::{Note, Table};
-use crate::{Unverified, rules};
+use crate::{Kind, Unverified};
+use several::Several;
 use std::ops::Range;
+use table::{Note, Table};
+
+/// What is checked here.
+pub const KINDS: &[Kind] = &[Kind {
+    claim: "row-period",
+    versions: &[1, 2],
+    means: "G(a,b+p) = G(a,b)+p for all b >= b0, for row a of nim, star-nim, wythoff, r-wythoff or a game given by rays,\n                          and for rows of nim and star-nim with several fixed numbers",
+    check,
+}];
 
 /// Rows that are filled column by column. What later columns depend on is the state.
 pub trait Columns: Clone {
@@ -48,7 +60,7 @@ pub trait Columns: Clone {
 }
 
 /// Reads the rest of the certificate and checks it.
-pub fn check(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
+fn check(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
     let (name, rules) = rules::read(lines, version)?;
     let row = lines.word("row")?;
     if row.contains(',') {

@@ -23,10 +23,20 @@
 //! at least r/2 of r rows are first entries, it is ahead of what it reads, and a chain of readers ends in the first rows,
 //! which are kept. Only members off their own diagonal have to be kept: 23 million for g = 27.
 
-use crate::Unverified;
+mod golden;
+
 use crate::budget::{Budget, Limit};
-use crate::golden::{Golden, LARGEST};
 use crate::parse::{Lines, wrong};
+use crate::settled::golden::{Golden, LARGEST};
+use crate::{Kind, Unverified};
+
+/// What is checked here.
+pub const KINDS: &[Kind] = &[Kind {
+    claim: "settled-values",
+    versions: &[1],
+    means: "the n-th position of a value of r-wythoff lies on diagonal n for all n >= M, for all values up to one",
+    check: |lines, _| check(lines),
+}];
 
 /// Upper limit on the distance of `d_n` to n.
 const SPAN: u64 = 60;
@@ -298,7 +308,7 @@ impl Sequence {
 }
 
 /// Reads the rest of the certificate and checks it.
-pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
+fn check(lines: &mut Lines) -> Result<String, Unverified> {
     lines.exactly("game r-wythoff")?;
     let value = lines.number("value")?;
     if value > SPAN {
@@ -373,5 +383,5 @@ fn wide(number: usize) -> u64 {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/settled.rs"]
+#[path = "../../tests/twins/settled.rs"]
 mod tests;

@@ -9,7 +9,7 @@ use crate::Unverified;
 use crate::budget::{Budget, Limit};
 use crate::parse::{Lines, number};
 use crate::rows::Columns;
-use crate::table::{Note, Used};
+use crate::rows::table::{Note, Used};
 
 /// Upper limit on the number of rows.
 const MOST_ROWS: u64 = 1 << 20;

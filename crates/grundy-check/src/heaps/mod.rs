@@ -12,10 +12,20 @@
 //! so a move that leaves two heaps has a common value only if one of the heaps is rare. The pairs with a rare heap are looked at first. Then the least number that was not met is the value of the heap if it is common;
 //! as long as it is rare, more pairs are looked at, until all have been. In many games few heaps are rare, and a few pairs suffice.
 
-use crate::Unverified;
+mod growth;
+
 use crate::budget::{Budget, Limit};
-use crate::growth::{self, Claim};
 use crate::parse::{Cycle, Lines, wrong};
+use crate::{Kind, Unverified};
+use growth::Claim;
+
+/// What is checked here.
+pub const KINDS: &[Kind] = &[Kind {
+    claim: "heap-period",
+    versions: &[1],
+    means: "G(n+p) = G(n)+s for all n >= n0, for the heaps of a take-and-break game with a code",
+    check: |lines, _| check(lines),
+}];
 
 /// The digits of a code, and the digit that is repeated after them for ever.
 pub struct Code {
@@ -36,7 +46,7 @@ impl Code {
 }
 
 /// Checks the period of a code.
-pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
+fn check(lines: &mut Lines) -> Result<String, Unverified> {
     let text = lines.word("code")?;
     let code = code(text).ok_or_else(|| lines.wrong("not a code in normal form"))?;
     let (from, period) = (lines.number("preperiod")?, lines.number("period")?);

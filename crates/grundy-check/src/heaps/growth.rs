@@ -268,5 +268,5 @@ fn covered(code: &Code, frame: &Frame, values: &[u32], budget: &mut Budget) -> R
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/growth.rs"]
+#[path = "../../tests/twins/growth.rs"]
 mod tests;

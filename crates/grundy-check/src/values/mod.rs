@@ -16,9 +16,30 @@
 //!
 //! Each number is shown to be least by checking one row earlier and the quotients by prime factors. Memory grows with the rows of a level.
 
-use crate::Unverified;
+mod diagonals;
+mod full;
+mod strands;
+mod windows;
+
 use crate::budget::{Budget, Limit};
 use crate::parse::{Cycle, Lines, Quotient, primes, wrong};
+use crate::{Kind, Unverified};
+
+/// What is checked here.
+pub const KINDS: &[Kind] = &[
+    Kind {
+        claim: "value-period",
+        versions: &[1, 3],
+        means: "the differences y-x along the positions of a value of star-nim repeat with period p from number n0 on",
+        check: check_value,
+    },
+    Kind {
+        claim: "diagonal-period",
+        versions: &[1, 3],
+        means: "G(x+p,x+p+d) = G(x,x+d) for all x >= x0, for diagonal d of star-nim",
+        check: check_diagonal,
+    },
+];
 
 /// The difference of a row in which a value takes nothing.
 pub const NOTHING: u8 = u8::MAX;
@@ -42,8 +63,18 @@ impl Taken {
     }
 }
 
-/// Reads the rest of the certificate and checks it.
-pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
+/// Reads the rest of a certificate of a value and checks it.
+fn check_value(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
+    if version == 1 { check(lines) } else { full::check(lines, false) }
+}
+
+/// Reads the rest of a certificate of a diagonal and checks it.
+fn check_diagonal(lines: &mut Lines, version: u64) -> Result<String, Unverified> {
+    if version == 1 { diagonals::check(lines) } else { full::check(lines, true) }
+}
+
+/// A value by the levels up to it.
+fn check(lines: &mut Lines) -> Result<String, Unverified> {
     lines.exactly("game star-nim")?;
     let value = lines.number("value")?;
     let claim = lines.period(false)?;

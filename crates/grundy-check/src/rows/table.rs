@@ -11,7 +11,7 @@
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
 use crate::rows::Columns;
-use crate::rules::{Ray, Rules};
+use crate::rows::rules::{Ray, Rules};
 
 /// The value of a cell that is not a position or not filled.
 const NONE: u64 = u64::MAX;
@@ -551,5 +551,5 @@ fn signed(number: u64) -> i64 {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/table.rs"]
+#[path = "../../tests/twins/table.rs"]
 mod tests;

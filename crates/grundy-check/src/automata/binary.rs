@@ -16,9 +16,9 @@
 //! *2a <= b.* Let d be b - 2a of the digits so far. If d < 0 it stays so, as 2d + 1 < 0. If d >= 2 it stays so, as 2d - 2 >= d: larger numbers need not be told apart.
 
 use crate::Unverified;
+use crate::automata::machine::{Machine, NONE, discard, reach, subsets};
 use crate::automata::{before, check_least};
 use crate::budget::{Budget, Limit};
-use crate::machine::{Machine, NONE, discard, reach, subsets};
 use crate::parse::wrong;
 
 /// The factors of a and b in the three lines.

@@ -34,5 +34,5 @@ impl Golden {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/golden.rs"]
+#[path = "../../tests/twins/golden.rs"]
 mod tests;

@@ -30,10 +30,10 @@
 use crate::Unverified;
 use crate::budget::{Budget, Limit};
 use crate::parse::{Cycle, Lines, Quotient, primes, wrong};
-use crate::strands::{Checkpoint, Pass, Rounds, Word, common};
+use crate::values::strands::{Checkpoint, Pass, Rounds, Word, common};
+use crate::values::windows::{Machine, Places, Subject};
+use crate::values::{self, diagonals};
 use crate::values::{NOTHING, index};
-use crate::windows::{Machine, Places, Subject};
-use crate::{diagonals, values};
 
 /// Upper limit on checkpoints.
 const CHECKPOINTS: u64 = 1024;
@@ -85,7 +85,12 @@ struct Claim {
 pub fn check(lines: &mut Lines, is_diagonal: bool) -> Result<String, Unverified> {
     lines.exactly("game star-nim")?;
     let number = lines.number(if is_diagonal { "diagonal" } else { "value" })?;
-    let cycle = lines.long_period()?;
+    // A period may be longer than the budget, as its terms need not all be looked at.
+    let cycle = Cycle { from: lines.number("preperiod")?, period: lines.number("period")? };
+    if cycle.period == 0 {
+        return Err(lines.wrong("a period must be at least 1"));
+    }
+    lines.exactly("saltus 0")?;
     let line = lines.number;
     let largest = (if is_diagonal { lines.number("largest")? } else { number }, lines.number);
     let mut levels = Vec::new();
@@ -290,5 +295,5 @@ impl Claim {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/full.rs"]
+#[path = "../../tests/twins/full.rs"]
 mod tests;

@@ -1,4 +1,4 @@
-//! Automata that accept the positions of the values 0, 1, .., g of Wythoff's game. Those of Sharing Nim are read here and checked in [`crate::binary`].
+//! Automata that accept the positions of the values 0, 1, .., g of Wythoff's game. Those of Sharing Nim are read here and checked in [`crate::automata::binary`].
 //!
 //! # What is checked, and why it suffices
 //! A number is read as its Zeckendorf digits (no two ones follow each other), most significant first, and a pair (x, y) as pairs of digits; the symbol of a pair of digits is
@@ -23,11 +23,21 @@
 //! *One certificate.* The automata are the least ones: every state is reached, some word is accepted from it, no two states accept the same words, and states are numbered as a breadth-first
 //! search reaches them.
 
-use crate::Unverified;
-use crate::binary;
+mod binary;
+mod machine;
+
 use crate::budget::{Budget, Limit};
-use crate::machine::{Machine, NONE, alive, count, discard, least, place, reach, subsets};
 use crate::parse::{Lines, wrong};
+use crate::{Kind, Unverified};
+use machine::{Machine, NONE, alive, count, discard, least, place, reach, subsets};
+
+/// What is checked here.
+pub const KINDS: &[Kind] = &[Kind {
+    claim: "automatic-values",
+    versions: &[1],
+    means: "automata that accept exactly the positions of values 0 to g of wythoff or sharing-nim",
+    check: |lines, _| check(lines),
+}];
 
 /// The largest value of a certificate.
 const LARGEST: u64 = 7;
@@ -326,7 +336,7 @@ struct Text<'l, 't> {
 impl Text<'_, '_> {
     fn peek(&mut self) -> Result<u8, Unverified> {
         if self.line.is_empty() {
-            let line = self.lines.line()?;
+            let line = self.lines.next()?;
             // Only the last line is shorter.
             if line.is_empty() || line.len() > WIDTH || !line.is_ascii() || self.length != WIDTH {
                 return Err(self.lines.wrong("malformed line of an automaton"));
@@ -355,7 +365,7 @@ impl Text<'_, '_> {
 }
 
 /// Reads the rest of the certificate and checks it.
-pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
+fn check(lines: &mut Lines) -> Result<String, Unverified> {
     let game = lines.word("game")?;
     let is_sharing = match game {
         "wythoff" => false,
@@ -398,5 +408,5 @@ pub fn check(lines: &mut Lines) -> Result<String, Unverified> {
 }
 
 #[cfg(test)]
-#[path = "../tests/twins/automata.rs"]
+#[path = "../../tests/twins/automata.rs"]
 mod tests;
