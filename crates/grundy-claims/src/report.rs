@@ -98,6 +98,17 @@ pub fn summary(audited: &[Audited]) -> String {
     text
 }
 
+/// The counts of all claims in a sentence of Markdown.
+pub fn sentence(audited: &[Audited]) -> String {
+    let Counts { claims, grades, .. } = Counts::of("all", &audited.iter().collect::<Vec<_>>());
+    let contradicted: usize = grades.iter().map(|(_, count)| count).sum();
+    let [wrong, slips, readings] = grades.map(|(_, count)| count);
+    format!(
+        "{claims} published claims are checked, and {contradicted} of them are contradicted: {wrong} are *false*, {slips} are *slips* (misprints and edge cases), \
+         and of {readings} one *reading* fails and another one holds.\n"
+    )
+}
+
 /// The counts that are not 0.
 fn listed<T: Display>(counts: &[(T, usize)]) -> String {
     let some = counts.iter().filter(|(_, count)| *count > 0);

@@ -50,6 +50,7 @@ fn every_claim_has_the_verdict_on_record() {
         assert!(claim.id.starts_with(claim.paper.name()) && !one.found.checked_to.is_empty(), "{}", claim.id);
     }
     page("docs/errata.md", &format!("\n{}", report::errata(&audited)));
+    page("README.md", &report::sentence(&audited));
     page("docs/introduction.md", &format!("```text\n{}```\n", report::summary(&audited)));
 }
 
