@@ -29,11 +29,11 @@ def test_ctrl_c(work):
     # What is left of the work would use a core.
     code = f"""
 import grundy, time
-print("ready", flush=True)
 try:
+    print("ready", flush=True)
     {LONG[work]}
 except KeyboardInterrupt:
-    for _ in range(10):
+    for _ in range(25):
         used = time.process_time()
         time.sleep(0.4)
         if time.process_time() - used < 0.1:
