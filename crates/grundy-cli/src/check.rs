@@ -67,9 +67,9 @@ pub fn run(arguments: &Arguments) -> Result<(), Failure> {
             // Progress of this file, and Ctrl-C.
             let watch = Watch::start();
             let ask = Ask { limits, watch: &|progress| watch.see(progress), ..Ask::alone(&shelf) };
-            check_within(arguments.work, ask, &path.to_string_lossy(), |limits| {
-                grundy_check::check_file(path, limits)
-            })
+            // A name from a stranger, on a terminal.
+            let place = format!("{:?}", path.to_string_lossy());
+            check_within(arguments.work, ask, &place, |limits| grundy_check::check_file(path, limits))
         };
         let file = File { file: path.display().to_string(), checked: Checked::new(&outcome) };
         let (line, status) = grundy_check::line(path, &outcome);
