@@ -307,3 +307,16 @@ fn eliminated(forms: &[Linear], letter: usize) -> Option<Vec<Linear>> {
     }
     (rest.len() <= MOST_FORMS).then_some(rest)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Forms without the letter are kept once, and paired with none.
+    #[test]
+    fn a_letter_is_eliminated() {
+        let form = |x, y, z| Linear { coefficients: [x, y, z].into_iter().collect(), constant: 0 };
+        let forms = [form(1, -1, 0), form(-2, 0, 1), form(0, 1, 0)];
+        assert_eq!(eliminated(&forms, 0), Some(vec![form(0, 1, 0), form(0, -2, 1)]));
+    }
+}
