@@ -158,17 +158,67 @@ export function number({ value, min = 0, max }, act) {
   return input;
 }
 
+/** Fields with a text that has been typed, but not entered yet. */
+const unfinished = new WeakSet();
+/** Is a field with such a text being replaced? A browser takes its text for entered. */
+let replacing = false;
+document.addEventListener("input", ({ target }) => target && unfinished.add(target), true);
+document.addEventListener(
+  "change",
+  (event) => {
+    if (replacing) event.stopImmediatePropagation();
+    else if (event.target) unfinished.delete(event.target);
+  },
+  true,
+);
+
 /**
- * Replaces the children of an element and restores the focus.
+ * Replaces the children of an element and restores the focus. The same field keeps what is being typed into it, and the selection.
  * @param {HTMLElement} element
  * @param {...(Node | string)} children
  */
 export function swap(element, ...children) {
   const controls = () => [...element.querySelectorAll("input, select, button, a, summary, .disc")];
-  const place = controls().findIndex((control) => control === document.activeElement);
+  const old = document.activeElement;
+  const place = controls().findIndex((control) => control === old);
+  const name = isField(old) && caption(old);
+  const typing = place !== -1 && old !== null && unfinished.has(old);
+  const [start, end] = isField(old) ? [old.selectionStart, old.selectionEnd] : [null, null];
+  replacing = typing;
   element.replaceChildren(...children);
+  replacing = false;
   const control = controls()[place];
   if (control instanceof HTMLElement || control instanceof SVGElement) control.focus({ preventScroll: true });
+  if (!isField(old) || !isField(control) || caption(control) !== name) return;
+  const all = start === 0 && end === old.value.length;
+  if (typing) goOn(control, old.value);
+  // A number has no selection.
+  if (start !== null) control.setSelectionRange(all ? 0 : start, all ? control.value.length : end);
+}
+
+/**
+ * @param {Element | null | undefined} control
+ * @returns {control is HTMLInputElement}
+ */
+const isField = (control) => control instanceof HTMLInputElement && ["text", "number"].includes(control.type);
+
+/** @param {HTMLInputElement} field */
+const caption = (field) => field.getAttribute("aria-label") ?? field.labels?.[0]?.textContent;
+
+/**
+ * Puts a text into a field that is not entered yet. A browser would take it for entered.
+ * @param {HTMLInputElement} field
+ * @param {string} text
+ */
+function goOn(field, text) {
+  field.value = text;
+  unfinished.add(field);
+  const enter = () => {
+    if (field.value === text && unfinished.has(field)) field.dispatchEvent(new Event("change", { bubbles: true }));
+  };
+  field.addEventListener("keydown", ({ key }) => key === "Enter" && enter());
+  // A field also loses the focus when it is replaced, or when another window is in front.
+  field.addEventListener("blur", () => setTimeout(() => field.isConnected && document.activeElement !== field && enter()));
 }
 
 /**

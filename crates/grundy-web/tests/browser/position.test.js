@@ -154,6 +154,48 @@ test("another setting of a game keeps its position, or says why it cannot", asyn
   assert.match((await page.locator(".fault .message").textContent()) ?? "", /vertex 4/);
 });
 
+test("what is typed while a position is loaded stays, and is entered", async () => {
+  const page = await bench.open("#/position?at=graph-nim:edges%3D0-1,1-2%200,5,8");
+  const edges = page.getByLabel("edges", { exact: true });
+  await edges.waitFor();
+  let load = () => {};
+  await page.route(/api\/v1\/position\?/, async (route) => {
+    await new Promise((done) => void (load = () => done(undefined)));
+    await route.continue();
+  });
+  /** Enters what has been typed, types more before the position is there, and waits until the field is drawn anew. */
+  const enter = async (/** @type {string} */ typed, /** @type {() => Promise<void>} */ more) => {
+    const asked = page.waitForRequest((request) => request.url().includes("/position?at="));
+    await page.keyboard.press("Enter");
+    await asked;
+    await more();
+    load();
+    await page.waitForFunction((text) => document.activeElement?.getAttribute("value") === text, typed);
+  };
+  await edges.fill("0-1,2>1");
+  await enter("0-1,2>1", () => page.keyboard.type(",0-"));
+  await page.keyboard.type("2");
+  assert.equal(await edges.inputValue(), "0-1,2>1,0-2");
+  await enter("0-1,2>1,0-2", () => edges.selectText());
+  await page.keyboard.type("0-1,0-2");
+  await enter("0-1,0-2", () => page.keyboard.type(",1-2"));
+  // Nothing more is typed.
+  await enter("0-1,0-2,1-2", () => edges.selectText());
+  await page.keyboard.type("0-2");
+  await enter("0-2", () => page.keyboard.type(",1-2"));
+  // The field is left.
+  const at = () => page.evaluate(() => decodeURIComponent(location.hash));
+  assert.match(await at(), /edges=0-2 /);
+  const asked = page.waitForRequest((request) => request.url().includes("/position?at="));
+  await page.keyboard.press("Tab");
+  await asked;
+  load();
+  assert.match(await at(), /edges=0-2,1-2 /);
+  await edges.fill("0-4");
+  await page.keyboard.press("Enter");
+  assert.match((await page.locator(".fault .message").textContent()) ?? "", /vertex 4/);
+});
+
 test("a long strip with many tokens has each of them on its square", async () => {
   const squares = [1, 3, 5, 7, 9, 11, 13, 15, 17, 19, 21, 23, 25, 27, 60];
   const page = await bench.open(`#/position?at=silver-dollar%20[${squares.join()}]`);
