@@ -46,9 +46,7 @@ pub(super) fn check(context: &Context, kind: &str, entry: &toml::Table) -> Check
         "heap-period" => octal::period(context, entry),
         "heap-periods" => octal::periods(context, entry),
         "same-values" => octal::same(context, entry),
-        "count" if entry.has("strips") => star_nim_counts(context, entry),
-        "count" if entry.has("positions") => equalisations(context, entry),
-        "count" => tokens(context, entry),
+        "count" => star_nim_counts(context, entry),
         other => Err(Error::Fault(format!("no check for entries of kind {other}"))),
     }
 }
@@ -407,23 +405,4 @@ fn star_nim_counts(context: &Context, entry: &Entry<'_>) -> Checked {
     probe.same(format_args!("nim"), entry.number("nim"), nim);
     probe.same(format_args!("both"), entry.number("both"), both);
     probe.done(format!("{strips} strips to {max}"))
-}
-
-fn equalisations(context: &Context, entry: &Entry<'_>) -> Checked {
-    let mut probe = Probe::default();
-    for (text, printed) in entry.texts("positions").into_iter().zip(entry.numbers("values")) {
-        let piles: Vec<u64> = text.split(',').filter_map(|number| number.parse().ok()).collect();
-        probe.same(format_args!("{text}"), printed, super::ho::winning_equalisations(context, &piles)?);
-    }
-    let count = probe.looked_at();
-    probe.done(format!("{count} positions"))
-}
-
-fn tokens(context: &Context, entry: &Entry<'_>) -> Checked {
-    let mut probe = Probe::default();
-    for (n, printed) in (entry.number("from")..).zip(entry.numbers("values")) {
-        probe.same(format_args!("{n}"), printed, super::ho::p_positions(context, n, 0)?);
-    }
-    let count = probe.looked_at();
-    probe.done(format!("{count} numbers of tokens"))
 }

@@ -31,20 +31,11 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         },
     },
     Contradicted {
-        id: "proposition-4-g5",
-        grade: Grade::False,
-        first: None,
-        why: "The list of Proposition 4 (vi) to x = 40; see `farr-ho/proposition-4-vi`.",
-        instead: VALUE_5_SAID,
-        numbers: VALUE_5,
-        check: proposition_4,
-    },
-    Contradicted {
         id: "proposition-4-vi",
         grade: Grade::False,
         first: Some(["16,19", "5", "10"]),
-        why: "More than a misprint: three numbers have to change. The text's family has (13,16) and (16,19), and a move \
-              leads from the second to the first (19 to 13); two positions of one value are never joined by a move.",
+        why: "The text's family has (13,16) and (16,19), and a move leads from the second to the first (19 to 13); two positions of \
+              one value are never joined by a move. Three numbers have to change, and no example shows that they are misprints.",
         instead: VALUE_5_SAID,
         numbers: VALUE_5,
         check: proposition_4,

@@ -41,11 +41,11 @@ pub(super) const CLAIMS: &[Stated] = &[
     Stated {
         expected: Verdict::Contradicted,
         ..theorem(
-            "theorem-1-both-types",
+            "theorem-1-any-moves",
             "Theorem 1",
-            "p = 1 or q = 1: the same as written, but a blocked move stays available if it is also of the other type",
+            "p = 1 or q = 1: recursion (6) gives the P-positions, where any p-1 moves of type A and q-1 in each case of type B are blocked (abstract)",
             &[1],
-            |context, numbers| theorem_1(context, Reading::BothTypes, numbers[0]),
+            any_moves,
         )
     },
     theorem(
@@ -158,14 +158,24 @@ pub(super) fn compare(
     max: u64,
 ) -> Result<(), crate::Error> {
     context.go_on()?;
+    same_positions(probe, game, listed, &kernel(game, max)?, max)
+}
+
+/// Compares the recursion with the P-positions of a game.
+fn same_positions(
+    probe: &mut Probe,
+    game: Family,
+    listed: Family,
+    found: &BTreeSet<(u64, u64)>,
+    max: u64,
+) -> Result<(), crate::Error> {
     let count = index(max * listed.p + listed.p);
     let said: BTreeSet<(u64, u64)> =
         recursion(listed, count, Budget::default())?.into_iter().filter(|pair| pair.1 <= max).collect();
-    let found = kernel(game, max)?;
-    let first = said.symmetric_difference(&found).min_by_key(|(x, y)| (x + y, *x));
+    let first = said.symmetric_difference(found).min_by_key(|(x, y)| (x + y, *x));
     if let Some(&(x, y)) = first {
         let word = |set: &BTreeSet<(u64, u64)>| if set.contains(&(x, y)) { "P" } else { "N" };
-        probe.same(format_args!("{}: {x},{y}", name(game)), word(&said), word(&found));
+        probe.same(format_args!("{}: {x},{y}", name(game)), word(&said), word(found));
     }
     Ok(())
 }
@@ -184,6 +194,45 @@ pub(super) fn theorem_1_to(context: &Context, most: u64, reading: Reading, times
         compare(context, &mut probe, game, Family { a: f.a * times, ..game }, max)?;
     }
     probe.done(format!("a, b, p, q <= {most}, piles to {max}"))
+}
+
+/// The recursion has a times the number for a.
+fn any_moves(context: &Context, numbers: &[u64]) -> Checked {
+    let (most, max) = (context.cases(4, 5, 6), context.to(30, 60));
+    let mut probe = Probe::default();
+    for f in families(most) {
+        context.go_on()?;
+        let listed = Family { a: f.a * numbers[0], ..f };
+        same_positions(&mut probe, f, listed, &kernel_by_types(f, max), max)?;
+    }
+    probe.done(format!("a, b, p, q <= {most}, piles to {max}"))
+}
+
+/// The P-positions x <= y if any p-1 moves of type A may be blocked, any q-1 of type B that take no more from x than from y, and any
+/// q-1 that take no more from y: a move of several types is blocked as one of them.
+fn kernel_by_types(Family { a, b, p, q, .. }: Family, max: u64) -> BTreeSet<(u64, u64)> {
+    let limits = [p - 1, q - 1, q - 1];
+    let mut found = BTreeSet::new();
+    for (x, y) in (0..=max).flat_map(|y| (0..=y).map(move |x| (x, y))) {
+        // The number of moves to P-positions with each set of types, as bits.
+        let mut moves = [0; 8];
+        let mirrored = found.iter().filter(|(u, v)| u < v).map(|&(u, v)| (v, u));
+        for (u, v) in found.iter().copied().chain(mirrored) {
+            if let (Some(s), Some(t)) = (x.checked_sub(u), y.checked_sub(v)) {
+                let is = [s.abs_diff(t) < a, s <= t && s < b, t <= s && t < b];
+                moves[usize::from(is[0]) + 2 * usize::from(is[1]) + 4 * usize::from(is[2])] += 1;
+            }
+        }
+        // Hall's theorem: all can be blocked if for each set of types no more moves have only these than may be blocked.
+        let all_blocked = (1..8).all(|types| {
+            let such: u64 = (1..8).filter(|only| only & !types == 0).map(|only| moves[only]).sum();
+            such <= (0..3).filter(|i| types >> i & 1 == 1).map(|i| limits[i]).sum()
+        });
+        if all_blocked {
+            found.insert((x, y));
+        }
+    }
+    found
 }
 
 fn remark_2(_: &Context, numbers: &[u64]) -> Checked {

@@ -91,26 +91,21 @@ pub(super) const CLAIMS: &[Stated] = &[
             "Section 10",
             "a = b = 1: recursion (6) with its conventions (as docs/blocking.md reads them) gives the P-positions for all p and q",
             &[1],
-            |context, numbers| {
-                let most = context.few(5, 7);
-                with_priority(context, most, numbers[0], &[])
-            },
+            |context, numbers| with_priority(context, context.few(5, 7), u64::MAX, numbers[0]),
         )
     },
 ];
 
-/// a = b = 1: compares the recursion with the rules, for p and q up to `most` and for the games `more`. The recursion has
+/// a = b = 1: compares the recursion with the rules, for p and q up to `most` with p at most q + `beyond`. The recursion has
 /// q + `one` - 1 for q.
-pub(super) fn with_priority(context: &Context, most: u64, one: u64, more: &[(u64, u64)]) -> Checked {
+pub(super) fn with_priority(context: &Context, most: u64, beyond: u64, one: u64) -> Checked {
     let max = context.to(60, 200);
     let mut probe = Probe::default();
     let all = (1..=most).flat_map(|p| (1..=most).map(move |q| (p, q)));
-    for (p, q) in all.chain(more.iter().copied()) {
+    for (p, q) in all.filter(|(p, q)| *p <= q.saturating_add(beyond)) {
         compare(context, &mut probe, family(1, 1, p, q), family(1, 1, p, q + one - 1), max)?;
     }
-    let more = more.iter().map(|(p, q)| format!("p={p}, q={q}"));
-    let games = std::iter::once(format!("p, q <= {most}")).chain(more).collect::<Vec<_>>().join(" and ");
-    probe.done(format!("{games}, piles to {max}"))
+    probe.done(format!("p, q <= {most}, piles to {max}"))
 }
 
 /// Compares the recursion for a = b = 1 with the numbers that the priority set should have: for p and q, those members n that

@@ -16,7 +16,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         expected: Verdict::Contradicted,
         statement: "the bottom row of Table 1 has entries 0 for even b",
         numbers: &[0],
-        check: |context, numbers| bottom_row(context, numbers[0], 0),
+        check: bottom_row,
     },
     Stated {
         id: "proposition-2",
@@ -187,13 +187,14 @@ fn no_period<T: PartialEq>(terms: &[T], most: u64, latest: u64) -> Checked {
     probe.done(format!("no period to {most} from n <= {latest} on"))
 }
 
-/// The values a,a,b for b of the parity of `rest`.
-pub(super) fn bottom_row(context: &Context, rest: u64, a: u64) -> Checked {
+/// The values 0,0,b for even b, where an empty pile is counted as this number.
+pub(super) fn bottom_row(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(1000, 3000);
     let table = context.table(GAME, max)?;
     let mut probe = Probe::default();
-    for b in (a + 1..=max).filter(|b| b % 2 == rest % 2) {
-        probe.same(format_args!("{a},{a},{b}"), 0, at(&table, 0, b - a));
+    for b in (2..=max).step_by(2) {
+        let size = b - numbers[0];
+        probe.same(format_args!("0,0,{size}"), 0, at(&table, 0, size));
     }
     probe.done(format!("b <= {max}"))
 }

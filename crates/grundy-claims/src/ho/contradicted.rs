@@ -21,9 +21,10 @@ const fn edge(
     Contradicted { id, grade: Grade::Slip, first, why, instead, numbers, check }
 }
 
-const REMARK_5_SAID: &str = "from 0,a,a+y with a < y, not P, one of two moves from the third pile to the first wins: a tokens, so that it \
-     equals the second pile, or (a+y)/2, so that it equals the third";
-const PROPOSITION_1_SAID: &str = "there are floor(n/3) P-positions with n tokens and no empty pile";
+/// Some places of the paper are right if an empty pile is counted as 1.
+const COUNTED_FROM_1: &str = "The paper seems to have counted an empty pile as 1 before: Section 4 has a = 1 and zeros at even b in \
+     the bottom row, the proof of Theorem 3 has n = 1 mod 32 where multiples of 32 follow, and captions have n >= 1 for a list from 0 \
+     on (Table 2), 1,3,n for 0,2,n and 1,7,n for 0,6,n (Figures 4 and 5).";
 
 pub(crate) const CONTRADICTED: &[Contradicted] = &[
     Contradicted {
@@ -37,31 +38,22 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         check: bound_of_3,
     },
     Contradicted {
-        id: "remark-5",
-        grade: Grade::False,
-        first: None,
-        why: "Two positions of Remark 5; see `ho/remark-5-all`.",
-        instead: REMARK_5_SAID,
-        numbers: &[2],
-        check: winning_move,
-    },
-    Contradicted {
         id: "remark-5-all",
         grade: Grade::False,
         first: Some(["0,1,3", "1", "0"]),
         why: "In 0,1,3 only 1 and 3 have an even difference, and 0,2,2 is not P; the winning move is to 1,1,2, with a token \
               of the third pile. From 0,2,4 all three equalisations win: 1,1,4 and 2,2,2 and 0,3,3.",
-        instead: REMARK_5_SAID,
+        instead: "from 0,a,a+y with a < y, not P, one of two moves from the third pile to the first wins: a tokens, so that it \
+                  equals the second pile, or (a+y)/2, so that it equals the third",
         numbers: &[2],
         check: winning_move,
     },
     Contradicted {
         id: "table-2",
-        grade: Grade::Slip,
+        grade: Grade::Reading,
         first: None,
-        why: "The caption says n >= 1, and the numbers start with n = 0: 0, 0, 1, where 0,0,2 has value 1. Other captions \
-              have 1,3,n for 0,2,n; with 1,1,n for 0,0,n this one is right.",
-        instead: "490 values of sharing-nim along 0,0,n from n = 0 on",
+        why: COUNTED_FROM_1,
+        instead: "with an empty pile counted as 1: 490 values of sharing-nim along 0,0,n from the empty pile on",
         numbers: &[0],
         check: |context, numbers| {
             corrected(context, Paper::Ho, "table-2", |entry| {
@@ -117,21 +109,12 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
     },
     Contradicted {
         id: "theorem-3-odd",
-        grade: Grade::Slip,
+        grade: Grade::Reading,
         first: Some(["p=16", "some n = 1 mod 32, as for p = [0, 16, 24, 28, 30]", "none"]),
-        why: "Misprint, 1 for 0: n = 1 mod 32 is odd, as is n+p, and both are P. What follows in the text takes multiples of 32.",
-        instead: "for p mod 32 = 0, 16, 24, 28 or 30 some n = 0 mod 32 has f(n+p) /= f(n)",
+        why: "As `ho/table-2`. By sizes n = 1 mod 32 is odd, as is n+p, and both are P.",
+        instead: "with an empty pile counted as 1, that is n = 0 mod 32 by sizes: for p mod 32 = 0, 16, 24, 28 or 30 some n = 0 mod 32 has f(n+p) /= f(n)",
         numbers: &[0],
         check: |context, numbers| other_outcome(context, &[numbers[0], 0, 16, 24, 28, 30]),
-    },
-    Contradicted {
-        id: "proposition-1",
-        grade: Grade::Reading,
-        first: None,
-        why: "The number of P-positions for some n; see `ho/proposition-1-formula`.",
-        instead: PROPOSITION_1_SAID,
-        numbers: &[3],
-        check: |context, numbers| proposition_1(context, numbers, 1),
     },
     Contradicted {
         id: "proposition-1-formula",
@@ -139,7 +122,7 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         first: Some(["n=0", "0", "1"]),
         why: "With empty piles, which the rest of the paper allows, there is one more: for n = 3 both 1,1,1 and 0,0,3 (which moves \
               only to 0,1,2, and that to 1,1,1). The proof takes a smallest pile from 1 to floor(n/3).",
-        instead: PROPOSITION_1_SAID,
+        instead: "there are floor(n/3) P-positions with n tokens and no empty pile",
         numbers: &[3],
         check: |context, numbers| proposition_1(context, numbers, 1),
     },
@@ -147,11 +130,10 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         id: "sec-4-bottom-row",
         grade: Grade::Reading,
         first: Some(["0,0,2", "0", "1"]),
-        why: "As Table 1 is printed, the bottom row is a = 0, with zeros at odd b: 0,0,2 moves only to 0,1,1, which is over. The \
-              sentence says a = 1. The captions of Figures 4 and 5 also write 1,3,n for 0,2,n and 1,7,n for 0,6,n.",
-        instead: "with the smallest pile 1 (the sentence says a = 1): G(1,1,b) = 0 for even b",
+        why: "As `ho/table-2`. By sizes the zeros are at odd b: 0,0,2 moves only to 0,1,1, which is over.",
+        instead: "with an empty pile counted as 1: G(0,0,b-1) = 0 for even b",
         numbers: &[1],
-        check: |context, numbers| bottom_row(context, 0, numbers[0]),
+        check: bottom_row,
     },
 ];
 

@@ -7,7 +7,7 @@ use grundy::sequence::compare::{recursion, with_kernel};
 use grundy::sequence::{Extent, Tally};
 use grundy::solve::rays::{Axes, How, Simd};
 use grundy::star_nim::farr_ho::{Algorithm2, Algorithm3};
-use grundy::{Budget, Engine, Family, Nimber, Plan, Reading, Reference, Strategist, Table, Template};
+use grundy::{Budget, Engine, Family, Nimber, Plan, Reading, Strategist, Table, Template};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -329,29 +329,7 @@ fn by_position(kind: &str, entry: &Entry) -> Option<Vec<Finding>> {
             assert_eq!(proof.row, row);
             compare(row.to_string(), entry.number("period"), proof.period.length, &mut found);
         }
-        "count" if entry.0.contains_key("strips") => star_nim_counts(entry, &mut found),
-        "count" if entry.0.contains_key("positions") => {
-            for (position, printed) in entry.texts("positions").into_iter().zip(entry.numbers("values")) {
-                compare(position.into(), printed, winning_equalisations(position), &mut found);
-            }
-        }
-        "count" => {
-            let mut engine = Reference::new(
-                Template::parse(entry.text("game")).unwrap().game().clone(),
-                Budget::default(),
-            );
-            for (n, printed) in (entry.number("from")..).zip(entry.numbers("values")) {
-                let piles = (0..=n / 3).flat_map(|x| (x..=(n - x) / 2).map(move |y| [x, y, n - x - y]));
-                let is_p = |piles: &[u64; 3]| {
-                    let (_, position) =
-                        grundy::parse(&format!("sharing-nim {},{},{}", piles[0], piles[1], piles[2]))
-                            .unwrap();
-                    engine.value(&position).unwrap() == Nimber::ZERO
-                };
-                let computed = u64::try_from(piles.filter(is_p).count()).unwrap();
-                compare(n.to_string(), printed, computed, &mut found);
-            }
-        }
+        "count" => star_nim_counts(entry, &mut found),
         _ => return None,
     }
     Some(found)
@@ -426,23 +404,6 @@ fn star_nim_counts(entry: &Entry, found: &mut Vec<Finding>) {
     made.unwrap();
     compare("nim".into(), entry.number("nim"), nim, found);
     compare("both".into(), entry.number("both"), both, found);
-}
-
-/// The number of winning moves among those that make two piles equal by giving half their difference.
-fn winning_equalisations(position: &str) -> u64 {
-    let (game, from) = grundy::parse(&format!("sharing-nim {position}")).unwrap();
-    let piles = from.piles().unwrap();
-    let mut engine = Reference::new(game, Budget::default());
-    let wins = [(0, 1), (0, 2), (1, 2)].into_iter().filter(|&(i, j)| {
-        let difference = piles[i].abs_diff(piles[j]);
-        let mut option = piles.to_vec();
-        (option[i], option[j]) =
-            (piles[i].min(piles[j]) + difference / 2, piles[i].min(piles[j]) + difference / 2);
-        let text = option.iter().map(u64::to_string).collect::<Vec<_>>().join(",");
-        let (_, to) = grundy::parse(&format!("sharing-nim {text}")).unwrap();
-        difference > 0 && difference % 2 == 0 && engine.value(&to).unwrap() == Nimber::ZERO
-    });
-    u64::try_from(wins.count()).unwrap()
 }
 
 /// The methods that reproduce a printed list of P-positions of a game with blocking: recursion (6), and the kernel under each reading.

@@ -104,12 +104,11 @@ for (const [hash, expected] of [
   ["#/map?game=wythoff&at=99999999999999999,5", "99999999999999999,5 lies beyond the map, which ends at 65535."],
   ["#/sequences?game=star-nim&row=-1", "star-nim, row 0"],
   ["#/sequences?game=star-nim&row=1.7", "star-nim, row 2"],
-  ["#/audit?paper=__proto__&verdict=none&grade=x", "343 of 343 claims"],
+  ["#/audit?paper=__proto__&verdict=none&grade=x", /^(\d+) of \1 claims$/],
 ]) {
   test(`an address from a stranger: ${hash}`, async () => {
-    const page = await bench.open(hash ?? "");
-    const wanted = /^343/.test(expected ?? "") ? /^(\d+) of \1 claims$/ : new RegExp((expected ?? "").replace(/[.]/g, "\\."));
-    await page.getByText(wanted).first().waitFor();
+    const page = await bench.open(String(hash));
+    await page.getByText(expected ?? "").first().waitFor();
     assert.equal(await page.locator(".fault .message").count(), 0);
     await page.context().close();
   });

@@ -59,7 +59,7 @@ pub fn lemma_3(a: &UBig, b: &UBig) -> Option<UBig> {
 /// position.
 ///
 /// For 5 the paper has the family (4k+i, 4k+i+3), k >= 3, which is not so (docs/errata.md,
-/// farr-ho/proposition-4-g5). It is (6k+i, 6k+i+3) for k >= 2, 0 <= i <= 2. Proof: with it each number is in
+/// farr-ho/proposition-4-vi). It is (6k+i, 6k+i+3) for k >= 2, 0 <= i <= 2. Proof: with it each number is in
 /// one pair of value 5 and has one partner, so no move joins two pairs. From x < y of value above 5 a move to a
 /// pair must exist. If the partner of x is less than y, lower y to it. If not, then for x >= 12 the partner is
 /// x+3, so y is x+1 or x+2, and the value is 1 to 4; and for x < 12 it is 11 at the most, which leaves the
