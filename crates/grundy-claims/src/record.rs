@@ -26,7 +26,6 @@ pub(super) type First = Option<[&'static str; 3]>;
 const REFUTED: &[(&str, [&str; 3])] = &[
     ("farr-ho/sec-4.4-row-7", ["row 7", "3600", "5040"]),
     ("ho/conjecture-3", ["0,8,8711017", "a at most 7 for value 4", "8"]),
-    ("ho/sec-6-closer", ["g=10", "2a at most 29", "a = 15 at 0,15,8632557"]),
 ];
 
 /// What is on record about a contradicted claim of a paper.

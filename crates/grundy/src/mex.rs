@@ -11,7 +11,7 @@
 //! `mex_b(S)` as the least `z >= 0` such that no element of S lies in `(z-b, z]`. That is the same number
 //! whenever 0 is in S, gives 0 for the empty set without a convention, and makes `mex_1 = mex` true for every
 //! set; read literally, the report gives `mex_1({1}) = 2` while `mex({1}) = 0`. In the recursions of
-//! the report S always contains 0 or is empty, so the two never differ there.
+//! the report with p = 1 or q = 1, S contains 0 or is empty, so the two do not differ there.
 
 use std::collections::BTreeMap;
 

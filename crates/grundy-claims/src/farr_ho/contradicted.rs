@@ -2,7 +2,7 @@
 
 use super::algorithms::remark_5_4;
 use super::periods::shift;
-use super::proofs::{upwards, wythoff_moves};
+use super::proofs::{bits_by_h, second_entries, upwards, wythoff_moves};
 use super::sequences::first_member;
 use super::star_nim::proposition_4;
 use crate::data::{corrected, value_of};
@@ -54,10 +54,31 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         id: "remark-5-4",
         grade: Grade::Slip,
         first: Some(["g=1, n=0", "at most 1", "2"]),
-        why: "Edge case n = 0: the bound is g, and the member is (0,g+1).",
+        why: "Edge case n = 0: the bound is g, and the member is (0,g+1). The other bound of the remark, n + (2n + 1) g, is g there too.",
         instead: "y_n <= n + (x_n + 1) g for g >= 1 and n >= 1",
         numbers: &[1],
         check: |context, numbers| remark_5_4(context, numbers[0], 1),
+    },
+    Contradicted {
+        id: "lemma-6-entries",
+        grade: Grade::Slip,
+        first: Some(["g=0, n=0", "at most 0", "1"]),
+        why: "Edge case i = 0: member 0 is (0,g+1), and Proposition 5 is about positions without 0. The proof of Lemma 4 (ii) has the \
+              same step. Both lemmas hold: in Lemma 6, y_0 = g+1 <= x_n+g+1; in Lemma 4 (ii), x_(n-1) > y_0 = g+1, as it is at least \
+              n-1 >= g+1 and not y_0.",
+        instead: "y_i <= x_i + g for all i >= 1",
+        numbers: &[1],
+        check: |context, numbers| second_entries(context, numbers[0]),
+    },
+    Contradicted {
+        id: "theorem-5-bits",
+        grade: Grade::Slip,
+        first: Some(["a=1, b=2", "10 and 11", "01 and 01"]),
+        why: "Bit l is that of the value b-a+l, and H is about other b and a. The text has H(0,b) = 1, which is -1 by the formula; \
+              perhaps a sign is lost in our copy. With 1 the second string of 1,2 would be 10.",
+        instead: "in the strings of (a,b) the bits l = H(a,b-j) - j are 0, and the bits l = H(a-i,b) + i",
+        numbers: &[1],
+        check: bits_by_h,
     },
     Contradicted {
         id: "theorem-5-shift",

@@ -1,5 +1,6 @@
 //! Sections 4.3 and 4.4: periods.
 
+use super::proofs::{digits, free_bits};
 use crate::context::{at, index};
 use crate::{Checked, Context, Error, Kind, Probe, Stated, Verdict, uncheckable};
 use grundy::Symmetric;
@@ -205,10 +206,7 @@ pub(super) fn shift(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.to(60, 200);
     let table = context.table("star-nim", max)?;
     let mut probe = Probe::default();
-    let bits = |a: u64, b: u64| -> Vec<u64> {
-        let free = |l: u64| (1..2 * a).all(|j| at(&table, a, b - j) != b - a + l);
-        (0..2 * a).map(|l| u64::from(free(l))).collect()
-    };
+    let bits = |a: u64, b: u64| free_bits(a, b, (1..2 * a).map(|j| at(&table, a, b - j)));
     for (a, b) in (1..=max / 4).flat_map(|a| (2 * a..max).map(move |b| (a, b))) {
         let mut said = bits(a, b);
         said.remove(0);
@@ -217,8 +215,7 @@ pub(super) fn shift(context: &Context, numbers: &[u64]) -> Checked {
         if let Some(bit) = said.get_mut(place) {
             *bit = 0;
         }
-        let word = |bits: &[u64]| bits.iter().map(u64::to_string).collect::<String>();
-        probe.same(format_args!("a={a}, b={b}"), word(&said), word(&bits(a, b + 1)));
+        probe.same(format_args!("a={a}, b={b}"), digits(&said), digits(&bits(a, b + 1)));
     }
     probe.done(format!("rows to {}", max / 4))
 }

@@ -93,6 +93,26 @@ pub(super) const CLAIMS: &[Stated] = &[
     Stated {
         expected: Verdict::Contradicted,
         ..theorem(
+            "lemma-6-entries",
+            "Lemma 6, proof",
+            "y_i <= x_i + g for all i >= 0, by Proposition 5",
+            &[0],
+            |context, numbers| second_entries(context, numbers[0]),
+        )
+    },
+    Stated {
+        expected: Verdict::Contradicted,
+        ..theorem(
+            "theorem-5-bits",
+            "Theorem 5, proof (2)",
+            "with H(a,b) = G(a,b)-b+a: in the strings of (a,b) the bits l = H(a,b-j) are 0, and the bits l = H(a-i,b)",
+            &[0],
+            bits_by_h,
+        )
+    },
+    Stated {
+        expected: Verdict::Contradicted,
+        ..theorem(
             "theorem-5-down",
             "Theorem 5, proof (3)",
             "the bits of the column below (a,b) are those of (a-1,b) with the first one dropped, 1 appended, and bit G(a-1,b)-b+a-1 cleared",
@@ -122,6 +142,49 @@ fn heads(context: &Context, whole: &[u64], numbers: &[u64], head: usize) -> Chec
     probe.done("1 position")
 }
 
+/// Whether second entries of value g exceed first ones by at most g from member `least` on.
+pub(super) fn second_entries(context: &Context, least: u64) -> Checked {
+    members(context, &|probe, g, n, list| {
+        let (x, y) = list[n];
+        probe.require(
+            wide(n) < least || y <= x + g,
+            format_args!("g={g}, n={n}"),
+            format_args!("at most {}", x + g),
+            format_args!("{y}"),
+        );
+    })
+}
+
+/// Bit l of (a,b), l < 2a, is 1 if none of the values is b - a + l.
+pub(super) fn free_bits(a: u64, b: u64, values: impl Iterator<Item = u64>) -> Vec<u64> {
+    let values: BTreeSet<u64> = values.collect();
+    (0..2 * a).map(|l| u64::from(!values.contains(&(b - a + l)))).collect()
+}
+
+/// The number, times j, is taken from H(a,b-j), and times i added to H(a-i,b).
+pub(super) fn bits_by_h(context: &Context, numbers: &[u64]) -> Checked {
+    let max = context.to(60, 200);
+    let table = context.table("star-nim", max)?;
+    let mut probe = Probe::default();
+    for (a, b) in (1..=max / 4).flat_map(|a| (2 * a..=max).map(move |b| (a, b))) {
+        let (left, below) =
+            ((1..2 * a).map(|j| (j, at(&table, a, b - j))), (1..=a).map(|i| (i, at(&table, a - i, b))));
+        let found =
+            [free_bits(a, b, left.clone().map(|to| to.1)), free_bits(a, b, below.clone().map(|to| to.1))];
+        let left = left.filter_map(|(j, value)| (value + a + j).checked_sub(b + numbers[0] * j));
+        let below = below.filter_map(|(i, value)| (value + a - i + numbers[0] * i).checked_sub(b));
+        // These are numbers of bits, not values: b - a is 0.
+        let said = [free_bits(a, a, left), free_bits(a, a, below)];
+        let word = |bits: &[Vec<u64>; 2]| bits.each_ref().map(|bits| digits(bits)).join(" and ");
+        probe.same(format_args!("a={a}, b={b}"), word(&said), word(&found));
+    }
+    probe.done(format!("rows to {}", max / 4))
+}
+
+pub(super) fn digits(bits: &[u64]) -> String {
+    bits.iter().map(u64::to_string).collect()
+}
+
 /// As the text has it: the first bit is dropped and 1 appended, as from b to b + 1.
 fn downwards(context: &Context) -> Checked {
     next_row(context, &|mut bits, value, a, b| {
@@ -143,18 +206,14 @@ type NextRow<'n> = dyn Fn(Vec<u64>, u64, u64, u64) -> (Vec<u64>, u64) + 'n;
 fn next_row(context: &Context, next: &NextRow<'_>) -> Checked {
     let max = context.to(60, 200);
     let table = context.table("star-nim", max)?;
-    let bits = |a: u64, b: u64| -> Vec<u64> {
-        let free = |l: u64| (0..a).all(|i| at(&table, i, b) != b - a + l);
-        (0..2 * a).map(|l| u64::from(free(l))).collect()
-    };
+    let bits = |a: u64, b: u64| free_bits(a, b, (0..a).map(|i| at(&table, i, b)));
     let mut probe = Probe::default();
     for (a, b) in (2..=max / 4).flat_map(|a| (2 * a..=max).map(move |b| (a, b))) {
         let (mut said, cleared) = next(bits(a - 1, b), at(&table, a - 1, b), a, b);
         if let Some(bit) = said.get_mut(index(cleared)) {
             *bit = 0;
         }
-        let word = |bits: &[u64]| bits.iter().map(u64::to_string).collect::<String>();
-        probe.same(format_args!("a={a}, b={b}"), word(&said), word(&bits(a, b)));
+        probe.same(format_args!("a={a}, b={b}"), digits(&said), digits(&bits(a, b)));
     }
     probe.done(format!("rows to {}", max / 4))
 }

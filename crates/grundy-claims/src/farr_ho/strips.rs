@@ -68,7 +68,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Remark 3",
         kind: Kind::Theorem,
         expected: Verdict::Uncheckable,
-        statement: "the tails are evaluated in polynomial time",
+        statement: "the values of tails, and of the whole, are computed in polynomial time",
         numbers: &[],
         check: |_, _| uncheckable("about the growth of running time, which no finite run decides"),
     },

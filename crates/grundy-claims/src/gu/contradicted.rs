@@ -42,7 +42,8 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         grade: Grade::Slip,
         first: None,
         why: "The text has the sequence from 55, 89 twice. 54 is on no sequence of the text, so member 54 would be (82,136); from \
-              there the larger pile can be reduced to 48, and (48,82) is listed by the same theorem. The member is (83,137).",
+              there the larger pile can be reduced to 48, and (48,82) is listed by the same theorem. The member is (83,137). A row of Theorem 7 is \
+              doubled in our copy too, so 54, 88 may stand in print.",
         instead: "the same with 54, 88 for one of the two sequences 55, 89",
         numbers: &[54, 88],
         check: |context, numbers| {

@@ -1,7 +1,7 @@
 //! The contradicted claims of Gurvich: grades, and what holds instead.
 
 use super::blocking::{each_diagonal, games, rows, theorem_1_to};
-use super::kernels::mex_one;
+use super::kernels::{mex_one, removed_second};
 use super::lines::other_rules;
 use super::priority::{numbered, with_priority};
 use crate::context::at;
@@ -41,12 +41,22 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         id: "sec-2-mex-1",
         grade: Grade::Slip,
         first: Some(["[1]", "2", "0"]),
-        why: "Edge case, sets without 0: for {1} the definition has s_1 = 1 and gives mex_1 = 2, but mex is 0. With p = 1 or \
-              q = 1 the sets of the recursion contain 0 or are empty. In NIM_(2,2)^(3,3) the set before member 6 is {2}; Table 5 has x_6 = 0, \
+        why: "Edge case, sets S, or S^q, without 0: for {1} the definition has s_1 = 1 and gives mex_1 = 2, but mex is 0; likewise for \
+              q = 2 and the multiset 0, 1, 1. With p = 1 or q = 1 the sets of the recursion contain 0 or are empty. In NIM_(2,2)^(3,3) the set before member 6 is {2}; Table 5 has x_6 = 0, \
               the least number with no member of the set in the b numbers up to it, where the definition gives 4.",
-        instead: "mex_1 = mex for sets with 0, mex_b being s_i + b for the first gap after the least element",
+        instead: "mex_1 = mex for sets with 0, and mex_1^q = mex^q if S^q has 0, mex_b being s_i + b for the first gap after the least element",
         numbers: &[1],
         check: |context, numbers| mex_one(context, numbers, true),
+    },
+    Contradicted {
+        id: "sec-8-removed-2",
+        grade: Grade::Slip,
+        first: Some(["2,2", "not in N_2", "in N_2"]),
+        why: "One too many, perhaps a damaged sign: from 2,2 both 0,0 and 1,1 are reached along the diagonal, and only one of these moves can be \
+              blocked. So it is with the diagonal x = y > 1 from which 0,0 is reached: the next sentence has 1,1 on it.",
+        instead: "NIM_(1,1)^(2,1): with 0,0 and 1,1 P, N_2 is the column x = 1, y > 1, the row y = 1, x > 1, and the diagonal x = y > 1",
+        numbers: &[1, 1, 1],
+        check: removed_second,
     },
     Contradicted {
         id: "remark-2-games",

@@ -20,7 +20,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 2",
         kind: Kind::Formula,
         expected: Verdict::Contradicted,
-        statement: "mex_1 = mex, mex_b being s_i + b for the first gap after the least element",
+        statement: "mex_1 = mex and mex_1^q = mex^q, mex_b being s_i + b for the first gap after the least element",
         numbers: &[1],
         check: |context, numbers| mex_one(context, numbers, false),
     },
@@ -29,7 +29,7 @@ pub(super) const CLAIMS: &[Stated] = &[
         place: "Section 2",
         kind: Kind::Formula,
         expected: Verdict::Holds,
-        statement: "mex^1 = mex; mex_b^1 = mex_b and mex_1^q = mex^q for sets with 0",
+        statement: "mex^1 = mex and mex_b^1 = mex_b",
         numbers: &[1],
         check: mex_special,
     },
@@ -105,7 +105,34 @@ pub(super) const CLAIMS: &[Stated] = &[
             probe.done("piles to 3")
         },
     },
+    Stated {
+        id: "sec-8-removed-2",
+        place: "Section 8, second example",
+        kind: Kind::Example,
+        expected: Verdict::Contradicted,
+        statement: "NIM_(1,1)^(2,1): with 0,0 and 1,1 P, N_2 is the column x = 1, y > 1, the row y = 1, x > 1, and the diagonal x = y > 2",
+        numbers: &[1, 1, 2],
+        check: removed_second,
+    },
 ];
+
+/// The positions outside row 0 and column 0 in which both moves to 0,0 and 1,1, or one that is not along the diagonal, cannot be blocked.
+pub(super) fn removed_second(context: &Context, numbers: &[u64]) -> Checked {
+    let max = context.few(20, 60);
+    let mut probe = Probe::default();
+    for (x, y) in (1..=max).flat_map(|x| (1..=max).map(move |y| (x, y))) {
+        let moves = context.options("wythoff", &[x, y])?;
+        let ends = moves.iter().map(|to| (to[0], to[1])).filter(|to| [(0, 0), (1, 1)].contains(to));
+        let (diagonal, other): (Vec<_>, Vec<_>) = ends.partition(|to| x - to.0 == y - to.1);
+        // One diagonal move can be blocked, p = 2, and no other one, q = 1.
+        let found = diagonal.len() > 1 || !other.is_empty();
+        let column = |x, y| x == numbers[0] && y > numbers[1];
+        let said = column(x, y) || column(y, x) || (x == y && x > numbers[2]);
+        let word = |is: bool| if is { "in N_2" } else { "not in N_2" };
+        probe.same(format_args!("{x},{y}"), word(said), word(found));
+    }
+    probe.done(format!("piles to {max}"))
+}
 
 pub(super) type Round = BTreeSet<(u64, u64)>;
 
@@ -172,34 +199,36 @@ pub(super) fn mex_one(context: &Context, numbers: &[u64], with_0: bool) -> Check
         probe.same(format_args!("{set:?}"), by_gaps(numbers[0], &set), mex(set.iter().copied()));
     }
     let with = if with_0 { " with 0" } else { "" };
-    probe.done(format!("every set of numbers below {width}{with}"))
+    probe.done(format!("every set S, or S^q, of numbers below {width}{with}"))
 }
 
+/// The functions of the library with sets, and with multisets in which a number z occurs 1 + z mod 3 times.
 fn mex_special(context: &Context, numbers: &[u64]) -> Checked {
     let width = context.few(8, 12);
     let mut probe = Probe::default();
     let one = u32::try_from(numbers[0]).unwrap_or(u32::MAX);
-    for set in (0..1 << width).map(|bits| members(bits << 1 | 1, width + 1)) {
+    for set in (0..1 << width).map(|bits| members(bits, width)) {
         let mut once = Multiset::default();
         let mut often = Multiset::default();
         for &number in &set {
             once.add(number);
             (0..=number % 3).for_each(|_| often.add(number));
         }
-        let plain = mex(set.iter().copied());
-        probe.same(format_args!("mex^1 {set:?}"), mex_q(one, &once), plain);
-        for b in 1..=3 {
-            let gaps = by_gaps(b, &set);
-            probe.same(format_args!("mex_{b} {set:?}"), mex_b(b, set.iter().copied()), gaps);
-            probe.same(format_args!("mex_{b}^1 {set:?}"), mex_bq(b, one, &once), gaps);
-        }
+        probe.same(format_args!("mex^1 {set:?}"), mex_q(one, &once), mex(set.iter().copied()));
         for q in 1..=3 {
-            // mex^q: the least number that occurs less than q times.
-            let times = |z: u64| if set.contains(&z) { z % 3 + 1 } else { 0 };
-            let least = (0..=width + 1).find(|&z| times(z) < u64::from(q)).unwrap_or(u64::MAX);
-            probe.same(format_args!("mex^{q} {set:?}"), mex_q(q, &often), least);
-            probe.same(format_args!("mex_1^{q} {set:?}"), mex_bq(numbers[0], q, &often), least);
+            // S^q has the numbers that occur q times at least.
+            let reached: Vec<u64> = set.iter().copied().filter(|z| z % 3 + 1 >= u64::from(q)).collect();
+            probe.same(format_args!("mex^{q} {set:?}"), mex_q(q, &often), mex(reached.iter().copied()));
+            // The library's mex_b is that of the text for sets with 0.
+            for b in (1..=3).filter(|_| reached.first() == Some(&0)) {
+                let gaps = by_gaps(b, &reached);
+                probe.same(format_args!("mex_{b}^{q} {set:?}"), mex_bq(b, q, &often), gaps);
+                probe.same(format_args!("mex_{b} {reached:?}"), mex_b(b, reached.iter().copied()), gaps);
+            }
+        }
+        for b in (1..=3).filter(|_| set.first() == Some(&0)) {
+            probe.same(format_args!("mex_{b}^1 {set:?}"), mex_bq(b, one, &once), by_gaps(b, &set));
         }
     }
-    probe.done(format!("every set of numbers to {width} with 0"))
+    probe.done(format!("every set of numbers below {width}"))
 }

@@ -207,6 +207,13 @@ pub(super) const CLAIMS: &[Stated] = &[
         equalising,
     ),
     contradicted(
+        "theorem-3-even-p",
+        "Theorem 3, proof",
+        "p is even, as otherwise there is an even n such that (n+p) mod 32 is in the set of Proposition 2 (3)",
+        &[0],
+        odd_periods,
+    ),
+    contradicted(
         "theorem-3-odd",
         "Theorem 3, proof",
         "for p mod 32 = 0, 16, 24, 28 or 30 some n = 1 mod 32 has f(n+p) /= f(n)",
@@ -432,6 +439,20 @@ pub(super) fn other_outcome(context: &Context, numbers: &[u64]) -> Checked {
         );
     }
     probe.done(format!("p <= {}, n + p <= {max}", max / 4))
+}
+
+/// For each odd p, whether some n, with this rest modulo 2, is P while the rest of n+p is that of N-positions only.
+pub(super) fn odd_periods(context: &Context, numbers: &[u64]) -> Checked {
+    let table = context.table(GAME, 63)?;
+    let is_p = |n: u64| at(&table, 0, n) == 0;
+    let in_case_3 = |n: u64| !n.is_multiple_of(32) && !is_p(n % 32);
+    let parity = if numbers[0] == 0 { "an even n" } else { "an odd n" };
+    let mut probe = Probe::default();
+    for p in (1..32).step_by(2) {
+        let found = (0..32).any(|n| n % 2 == numbers[0] && in_case_3(n + p) && is_p(n) && !is_p(n + p));
+        probe.require(found, format_args!("p={p}"), format_args!("{parity}"), format_args!("none"));
+    }
+    probe.done("every residue of p")
 }
 
 /// For every even p there are late n with f(n+p) different from f(n), and the list of residues is complete.

@@ -1,7 +1,7 @@
 //! The contradicted claims of Ho: grades, and what holds instead.
 
 use super::GAME;
-use super::cases::{complement_move, leads_to_1_or, other_outcome};
+use super::cases::{complement_move, leads_to_1_or, odd_periods, other_outcome};
 use super::conjectures::bottom_row;
 use super::values::{proposition_1, winning_move};
 use crate::context::at;
@@ -23,8 +23,8 @@ const fn edge(
 
 /// Some places of the paper are right if an empty pile is counted as 1.
 const COUNTED_FROM_1: &str = "The paper seems to have counted an empty pile as 1 before: Section 4 has a = 1 and zeros at even b in \
-     the bottom row, the proof of Theorem 3 has n = 1 mod 32 where multiples of 32 follow, and captions have n >= 1 for a list from 0 \
-     on (Table 2), 1,3,n for 0,2,n and 1,7,n for 0,6,n (Figures 4 and 5).";
+     the bottom row, a column of Table 3 is that of n = 1 mod 32 before the table and of n = 0 mod 32 after it, and captions have n >= 1 \
+     for a list from 0 on (Table 2), 1,3,n for 0,2,n and 1,7,n for 0,6,n (Figures 4 and 5).";
 
 pub(crate) const CONTRADICTED: &[Contradicted] = &[
     Contradicted {
@@ -46,7 +46,7 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         instead: "from 0,a,a+y with a < y, not P, one of two moves from the third pile to the first wins: a tokens, so that it \
                   equals the second pile, or (a+y)/2, so that it equals the third",
         numbers: &[2],
-        check: winning_move,
+        check: |context, numbers| winning_move(context, numbers, 1),
     },
     Contradicted {
         id: "table-2",
@@ -61,6 +61,22 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
             })
         },
     },
+    edge(
+        "theorem-2-move",
+        Some(["0,1,2", "y-a = 2^k times an odd number", "y-a = 0"]),
+        "Edge case y = a: 0,a,2a with a > 0 is not P. (The proof of Proposition 1 has the same case, n = 3a, of the P-position a,a,a.)",
+        "from 0,a,a+y, a <= y, not P: give a if y = a, and otherwise as stated",
+        &[2, 1],
+        |context, numbers| winning_move(context, numbers, 0),
+    ),
+    edge(
+        "theorem-3-even-p",
+        Some(["p=1", "an even n", "none"]),
+        "Misprint, even for odd: n+p is odd if n is even. For odd n and p, n is P and n+p can be N.",
+        "for odd p there is an odd n such that n is P and (n+p) mod 32 is in the set of Proposition 2 (3)",
+        &[1],
+        odd_periods,
+    ),
     edge(
         "theorem-4-I-2",
         Some(["0,1,5", "4q+3 = 3 tokens", "1 to 2 may be moved"]),

@@ -20,10 +20,10 @@ pub(super) const CLAIMS: &[Stated] = &[
         id: "theorem-2-move",
         place: "Theorem 2, proof (2)",
         kind: Kind::Theorem,
-        expected: Verdict::Holds,
-        statement: "from 0,a,a+y, a < y, not P: give a (to a,a,y) or (y-a)/2 + a, if the power of 2 in y-a is even or odd, respectively",
+        expected: Verdict::Contradicted,
+        statement: "from 0,a,a+y, a <= y, not P: give a (to a,a,y) or (y-a)/2 + a, if the power of 2 in y-a is even or odd, respectively",
         numbers: &[2],
-        check: winning_move,
+        check: |context, numbers| winning_move(context, numbers, 0),
     },
     Stated {
         id: "remark-4",
@@ -170,16 +170,24 @@ fn theorem_2(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("b <= {max}"))
 }
 
-pub(super) fn winning_move(context: &Context, numbers: &[u64]) -> Checked {
+/// Moves from 0,a,a+y with y - a >= `least`. The second number, if any, times a is given if y = a.
+pub(super) fn winning_move(context: &Context, numbers: &[u64], least: u64) -> Checked {
     let max = context.to(40, 100);
     let mut probe = Probe::default();
-    for (a, y) in (0..=max).flat_map(|y| (0..y).map(move |a| (a, y))) {
+    for (a, y) in (least..=max).flat_map(|y| (0..=y - least).map(move |a| (a, y))) {
         if context.piles(GAME, &[0, a, a + y])? == 0 {
             continue;
         }
         let d = y - a;
-        let even = d.trailing_zeros().is_multiple_of(2);
-        let given = if even { a } else { a + d / numbers[0] };
+        let given = match (d, numbers.get(1)) {
+            (0, Some(times)) => times * a,
+            (0, None) => {
+                probe.differs(format_args!("0,{a},{}", a + y), &"y-a = 2^k times an odd number", &"y-a = 0");
+                continue;
+            }
+            _ if d.trailing_zeros().is_multiple_of(2) => a,
+            _ => a + d / numbers[0],
+        };
         let to = [given, a, (a + y).saturating_sub(given)];
         let legal = context.options(GAME, &[0, a, a + y])?.iter().any(|option| {
             let sort = |piles: &[u64]| {
