@@ -259,6 +259,7 @@ fn forms_have_every_member() {
         let form = Form::of(&prover, value).unwrap();
         assert_eq!((form.value(), form.window()), (value, &prover.levels()[at(value)].window));
         let last = (3 * form.window().end + 100).min(u64::try_from(members.len()).unwrap());
+        assert!(last > 2 * form.window().end, "value {value}");
         for (n, &(x, y)) in (0..last).zip(&members) {
             assert_eq!(form.member(&n.into(), None), Some((x.into(), y.into())), "value {value}, member {n}");
         }
