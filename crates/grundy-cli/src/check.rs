@@ -7,6 +7,7 @@ use crate::limits::Time;
 use crate::memory::Size;
 use crate::number::whole;
 use crate::watch::Watch;
+use clap::builder::{OsStringValueParser, TypedValueParser as _};
 use grundy_answers::keep::Shelf;
 use grundy_answers::{Ask, Checked, check_within};
 use grundy_check::{Limit, Limits, Unverified};
@@ -27,7 +28,7 @@ certificates that the checker accepts. Exit status: 0 all verified, 2 some unrea
 rejected, else 3 some not checked.")]
 pub struct Arguments {
     /// Certificate files; - is standard input
-    #[arg(value_name = "FILE")]
+    #[arg(value_name = "FILE", value_parser = OsStringValueParser::new().map(PathBuf::from))]
     files: Vec<PathBuf>,
     /// Upper limit on steps for a file, of a few nanoseconds each
     #[arg(long, value_name = "STEPS", default_value_t = Limits::default().work, value_parser = whole::<u64>(..))]
