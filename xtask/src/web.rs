@@ -38,7 +38,9 @@ fn api(program: &Path) -> Result<(), String> {
     let server = Server::start(program, &["--memory", "512MiB", "--time", "1"])?;
     let status = Command::new(tool)
         .args(["run", "--checks", CHECKS, "--phases", "examples,coverage,fuzzing", "--max-examples", "15"])
-        .args(["--seed", "1", "--workers", "2", "--request-timeout", "60", "--warnings", "off", "--no-color"])
+        // With several workers, threads parse Python at the same time, and ast.parse of CPython 3.11 then fails now and then
+        // ("AST constructor recursion depth mismatch").
+        .args(["--seed", "1", "--workers", "1", "--request-timeout", "60", "--warnings", "off", "--no-color"])
         .arg(format!("{}api", server.url))
         .current_dir(target())
         .status()
