@@ -81,7 +81,7 @@ test("the audit: filters, details, and a claim checked again", async () => {
   await page.getByText("mex_1 = mex for sets with 0").waitFor();
   await page.getByRole("button", { name: "Check again" }).click();
   await page.locator(".result .chip.contradicted").waitFor({ timeout: 60_000 });
-  await page.getByText("every set of numbers below 10 with 0").waitFor();
+  await page.getByText("every set S, or S^q, of numbers below 10 with 0").waitFor();
   assert.match(page.url(), /paper=gurvich.*verdict=contradicted/);
 });
 
