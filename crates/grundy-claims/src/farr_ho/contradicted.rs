@@ -74,7 +74,7 @@ pub(crate) const CONTRADICTED: &[Contradicted] = &[
         id: "theorem-5-bits",
         grade: Grade::Slip,
         first: Some(["a=1, b=2", "10 and 11", "01 and 01"]),
-        why: "Bit l is that of the value b-a+l, and H is about other b and a. The text has H(0,b) = 1, which is -1 by the formula; \
+        why: "Bit l stands for the value b-a+l, but H(a,b-j) is counted from b-j-a, and H(a-i,b) from b-a+i. The text has H(0,b) = 1, which is -1 by the formula; \
               perhaps a sign is lost in our copy. With 1 the second string of 1,2 would be 10.",
         instead: "in the strings of (a,b) the bits l = H(a,b-j) - j are 0, and the bits l = H(a-i,b) + i",
         numbers: &[1],

@@ -441,7 +441,7 @@ pub(super) fn other_outcome(context: &Context, numbers: &[u64]) -> Checked {
     probe.done(format!("p <= {}, n + p <= {max}", max / 4))
 }
 
-/// For each odd p, whether some n, with this rest modulo 2, is P while the rest of n+p is that of N-positions only.
+/// For each odd p, whether there is a P-position n of this parity (0 is even) with (n+p) mod 32 in the set of Proposition 2 (3).
 pub(super) fn odd_periods(context: &Context, numbers: &[u64]) -> Checked {
     let table = context.table(GAME, 63)?;
     let is_p = |n: u64| at(&table, 0, n) == 0;

@@ -51,6 +51,7 @@ fn every_claim_has_the_verdict_on_record() {
     }
     page("docs/errata.md", &format!("\n{}", report::errata(&audited)));
     page("README.md", &report::sentence(&audited));
+    page("docs/paper/paper.md", &report::sentence(&audited));
     page("docs/introduction.md", &format!("```text\n{}```\n", report::summary(&audited)));
 }
 
