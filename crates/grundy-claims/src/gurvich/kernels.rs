@@ -116,7 +116,7 @@ pub(super) const CLAIMS: &[Stated] = &[
     },
 ];
 
-/// N_2 by the rules: the positions outside row 0 and column 0 from which 0,0 or 1,1 is reached although one move along the diagonal is blocked.
+/// `N_2` by the rules: the positions outside row 0 and column 0 from which 0,0 or 1,1 is reached although one move along the diagonal is blocked.
 pub(super) fn removed_second(context: &Context, numbers: &[u64]) -> Checked {
     let max = context.few(20, 60);
     let mut probe = Probe::default();
